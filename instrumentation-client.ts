@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core';
 
-// The content security policy forbids `eval`, which zod would otherwise try. Next runs this file before the code of the
-// page, so before any schema is created.
+// In production, the content security policy forbids `eval`, which zod would otherwise try. Next runs this file before
+// the page's code, so before any schema is created.
 config({ jitless: true });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-// Tests set another build folder, so that they never overwrite the build of a running app.
+// ATELIER_DIST_DIR selects another build folder, for example to run tests while the app runs from `.next`.
 const distDir = process.env.ATELIER_DIST_DIR ?? '.next';
 
 // One build must work with any configuration, so this file must not depend on runtime settings.

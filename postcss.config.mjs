@@ -1,4 +1,4 @@
-/** Enables Mantine's mixins and functions (`@mixin dark`, `rem()`, `alpha()`) in CSS modules. */
+/** Enables Mantine's CSS mixins and functions, such as `light-dark()`. */
 export default {
   plugins: {
     'postcss-preset-mantine': {},

@@ -44,7 +44,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (refusal) return refusal;
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = policyOfRequest(nonce);
-  // Next takes the nonce for its own scripts from the policy in the request headers. The root layouts read `x-nonce`.
+  // Next takes the nonce for its own scripts from the policy in the request headers. `HtmlDocument` reads `x-nonce`.
   const goOn = () => {
     const headers = new Headers(request.headers);
     headers.set('content-security-policy', policy);
@@ -74,8 +74,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Match only pages: for /api, Next would silently truncate request bodies to `proxyClientMaxBodySize`. The documents
-// and images of share links are left out because their routes set their own headers.
+// Match only pages: for /api, Next would truncate request bodies to `proxyClientMaxBodySize`. The documents and images
+// of share links are left out because their routes set their own headers.
 export const config = {
   matcher: ['/((?!api/|_next/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
 };

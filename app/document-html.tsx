@@ -13,7 +13,7 @@ import { documentPolicy } from './document-policy';
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };
 let renderer: Renderer | undefined;
 
-/** Returns React's static renderer. Loads it with `require`, because Next blocks importing it in route handlers. */
+/** Returns React's static renderer, which is loaded on the first call. */
 function staticRenderer(): Renderer {
   renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
   return renderer;

@@ -11,7 +11,7 @@ export const metadata = { ...siteMetadata, title: 'Not found · Atelier' };
 
 /** Shown for each path that has no page. */
 export default async function GlobalNotFound() {
-  // Without the navigation rather than not at all, if the sign-in service is unavailable.
+  // If the sign-in service is unavailable, show the page without the navigation.
   const caller = await pageCaller().catch(() => null);
   return (
     <PlainDocument>

@@ -30,8 +30,7 @@ export function joinPresence(
       else if (!hasLeft) onChange([]);
     });
   };
-  // If joining is impossible (for example, without WebSocket), `onChange` is never called, and no one is shown as
-  // present.
+  // If `loading` rejects or `subscribe` throws, `onChange` is never called, and no one is shown as present.
   join().catch(() => undefined);
   return () => {
     hasLeft = true;

@@ -4,13 +4,16 @@ export type TopicListener = {
   event: string;
   /** Called with the raw payload. */
   onEvent: (payload: unknown) => void;
-  /** Called immediately if the topic is already joined, and whenever it is joined or left. */
+  /**
+   * Called with true on each join, or immediately if the topic is already joined; with false when a join fails or the
+   * channel is lost or closed.
+   */
   onJoined: (joined: boolean) => void;
 };
 
 export type TopicSubscription = {
   channel: RealtimeChannel;
-  /** Returns false once any holder of the channel has unsubscribed it. */
+  /** Returns false once the channel is closed, for example because another caller that shares it unsubscribed it. */
   isOpen: () => boolean;
   stop: () => void;
 };
@@ -60,7 +63,7 @@ function openTopic(client: SupabaseClient, name: string): Topic {
     });
   const topic: Topic = { channel, joined: false, listeners };
   topics.set(name, topic);
-  // If joining is impossible (for example, without WebSocket), `onJoined` is never called.
+  // If `subscribe` throws because the browser refuses to open a WebSocket, `onJoined` is never called.
   join(client, topic).catch(() => undefined);
   return topic;
 }
@@ -68,7 +71,7 @@ function openTopic(client: SupabaseClient, name: string): Topic {
 async function join(client: SupabaseClient, topic: Topic): Promise<void> {
   // A private topic requires the user's own token.
   await client.realtime.setAuth().catch(() => undefined);
-  // A holder of the channel may have unsubscribed it in the meantime.
+  // The channel may have been unsubscribed in the meantime.
   if (!isOpen(client, topic)) return;
   // After an error, the channel rejoins automatically and reports that here.
   topic.channel.subscribe((status) => {

@@ -24,7 +24,7 @@ export type UploadQueueOptions<Result> = {
     upload: Upload,
     options: { signal: AbortSignal; onProgress: (sent: number, total: number) => void },
   ) => Promise<Result>;
-  /** Not called for a file after `drop` has removed it, or for any file after `stop`. */
+  /** Not called for a file that `drop` or `stop` has removed. */
   onEvent: (event: UploadEvent<Result>) => void;
   /** Maximum number of concurrent uploads. */
   concurrency?: number;

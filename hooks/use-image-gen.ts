@@ -9,9 +9,9 @@ import { usePublicConfig } from './use-public-config';
 
 export type ImageGen = ImageJobs & {
   /**
-   * Calls `callback` with each change of a job, from a broadcast or from polling, and with the job's state after each
-   * (re)connection. Drops outdated changes. To stop, unsubscribe the returned channel, which all calls for the same job
-   * share. All subscriptions also end on unmount.
+   * Calls `callback` with a job's state after each broadcast, poll or (re)connection, unless it is no newer than the
+   * last one. To stop, unsubscribe the returned channel, which all calls for the same job share. All subscriptions also
+   * end on unmount.
    */
   subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
 };

@@ -18,7 +18,10 @@ export type ImageJobs = {
   /** The variants of `messages`. */
   variants: Variant[];
   hasEarlierMessages: boolean;
-  /** True until the jobs and the current job's conversation have been read once, or a read fails. */
+  /**
+   * True while the jobs under the current filter or the current job's conversation have not been read yet, unless the
+   * last read failed.
+   */
   isLoading: boolean;
   /** True until the jobs have been read, initially or after `filterJobs`. */
   isReadingJobs: boolean;

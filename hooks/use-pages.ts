@@ -13,7 +13,7 @@ export type Pages<Item> = {
   /** Reads all shown pages again. */
   reload: () => Promise<unknown>;
   loadMore: () => Promise<void>;
-  /** Milliseconds between reads while the page is visible. Absent if the list is not polled. */
+  /** Milliseconds between reads while the browser tab is visible. Absent if the list is not polled. */
   pollMs?: number;
 };
 
@@ -24,7 +24,7 @@ type Options<Item> = {
   /** First page for the initial key, if the server has fetched it. */
   initial?: Page<Item> | null;
   pollMs?: number;
-  /** If false, nothing is fetched, and the list keeps its current items. */
+  /** If false, the list keeps its current items until `reload` or `loadMore` is called. */
   enabled?: boolean;
 };
 

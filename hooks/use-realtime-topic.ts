@@ -9,7 +9,7 @@ import { untilLoaded } from './until-loaded';
 import { useOnline } from './use-online';
 import { usePublicConfig } from './use-public-config';
 
-/** How updates arrive: by broadcast, by polling every few seconds, or not at all. */
+/** How updates arrive: by broadcast, by polling, or not at all. */
 export type LiveState = 'live' | 'polling' | 'offline';
 
 type RealtimeTopic = {
@@ -29,8 +29,8 @@ type RealtimeTopic = {
 };
 
 /**
- * Interval of the checks whether a resync is due on a joined topic. Resyncs are needed there too, because hosted
- * Supabase silently drops broadcasts beyond its rate limit.
+ * While a topic is joined, how often to check whether a resync is due. Even a joined topic needs resyncs, because
+ * hosted Supabase silently drops broadcasts beyond its rate limit.
  */
 const MINUTE_MS = 60_000;
 

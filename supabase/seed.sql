@@ -1,5 +1,6 @@
--- Demo accounts and content for the local database of `npm start`, which sets atelier.local_copy. The accounts have a
--- published password, so the seed fails anywhere else, such as in `supabase db push --include-seed` or a preview branch.
+-- Demo accounts and content for the local database of `npm start`. The accounts have a published password, so the seed
+-- fails unless atelier.local_copy is on. `npm start` and the tests set it, but `supabase db push --include-seed` and
+-- preview branches do not.
 do $$ begin
   if current_setting('atelier.local_copy', true) is distinct from 'on' then
     raise exception 'This seed creates accounts with a published password. Only "npm start" can run it, on its local database.';

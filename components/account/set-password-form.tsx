@@ -120,7 +120,9 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
   );
 }
 
-/** Checks the link in the URL, asks for a new password and, for an invitation, a name, saves them and signs in. */
+/**
+ * Checks the link in the URL and asks for a new password and, for an invitation, a name. Then saves them and signs in.
+ */
 export function SetPasswordForm() {
   const token = useLinkToken();
   const isWhole = linkBody.safeParse({ token }).success;

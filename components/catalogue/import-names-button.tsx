@@ -17,7 +17,7 @@ const MAX_CSV_BYTES = 1_000_000;
 
 type ImportNamesButtonProps = { kind: NameKind; known: string[]; onDone: () => void };
 
-/** Imports brands or areas from a CSV file, after showing how many are new and which lines are skipped. */
+/** Imports brands or areas from a CSV file, after showing how many are new and the first five skipped lines. */
 export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProps) {
   const [found, setFound] = useState<NamesInCsv | null>(null);
   const [busy, setBusy] = useState(false);

@@ -38,7 +38,7 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
       return;
     }
     await run(async () => {
-      // The number of specs in the response includes replaced versions, which the lists do not count, so it is not shown.
+      // Do not show the number of specs in the response: it includes replaced versions, which the lists do not count.
       const { isFinished } = await mergeNames(kind, entry.name, into);
       notifications.show({
         message:

@@ -1,6 +1,6 @@
 /**
  * Decodes a CSV file: as UTF-16 if it starts with a little-endian byte order mark, otherwise as UTF-8 if it is valid
- * UTF-8, otherwise as Windows-1252, Excel's default for CSV files.
+ * UTF-8, otherwise as Windows-1252, Excel's default for CSV files on American and Western European Windows.
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));

@@ -49,7 +49,7 @@ export function ApiReference({ url }: { url: string }) {
           SwaggerUI({
             domNode: box,
             spec,
-            // By default, Swagger UI sends the document to its public validator.
+            // The default is a public validator on the web.
             validatorUrl: null,
             deepLinking: true,
             plugins: [plainHeadings],

@@ -31,12 +31,12 @@ import { useEffect } from 'react';
 
 /**
  * Loads the document fonts; renders nothing. The browser fetches only the font files that the text needs. The CSS rules
- * for the font library load after the page, and those for Chinese, Japanese and Korean only if a document needs them (see
- * `useCjkFonts`).
+ * for the font library load after the page, and those for Chinese, Japanese and Korean only if a document needs them
+ * (see `useCjkFonts`).
  */
 export function DocumentFonts(): null {
   useEffect(() => {
-    // If this fails, for example offline, the system fonts are used.
+    // If this fails, for example offline, text in library fonts is shown in the standard font.
     import('./library-fonts').catch(() => undefined);
   }, []);
   return null;

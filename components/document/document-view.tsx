@@ -18,8 +18,8 @@ type SheetContentProps = {
 type SheetViewProps = SheetContentProps & { plan: Pick<SheetPlan, 'isPureBlack'> };
 
 /**
- * Renders the content of a sheet, unscaled. The parent must be positioned, have the sheet's size, and be a `doc-sheet`
- * or be inside one. The caller draws the sheet's background.
+ * Renders the content of a sheet at actual size. The parent must be positioned, have the sheet's size, and be a
+ * `doc-sheet` or be inside one. The caller draws the sheet's background.
  */
 export function SheetContent({ sheet, plan, images, linkBase }: SheetContentProps) {
   if (sheet.kind === 'page') {

@@ -43,7 +43,8 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
         })}
         src={image.src}
         alt={alt}
-        // Prevents React from adding a preload link, which fails if the image has no file yet.
+        // Prevents React from adding a preload link, which would fail when a document is printed in parts: its image
+        // URLs cannot be loaded then.
         fetchPriority="low"
         style={{
           left: mm(placed.left),

@@ -29,7 +29,7 @@ import { boundedFrame, sameFrame } from './geometry/frames';
 import { movedUnits } from './geometry/units';
 import { type LayerMove, layered, movedToLayer, onTop } from './layers';
 
-/** New values for fields of any element type. A field is changed only in elements that have it. */
+/** New values for fields of any element type. A field is changed only in elements whose type has it. */
 export type ElementPatch = {
   [Key in PageElement extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never]?: unknown;
 };
@@ -106,7 +106,7 @@ export function duplicateSelected(snapshot: EditorSnapshot, by: number): Change 
   return addElements(snapshot, copies, 'duplicated');
 }
 
-/** Changes fields of elements of the open page. A locked element can only be unlocked and renamed. */
+/** Changes fields of elements of the open page or master. A locked element can only be unlocked and renamed. */
 export function changeElements(
   snapshot: EditorSnapshot,
   ids: readonly string[],
@@ -149,7 +149,10 @@ export function changeElements(
   return refused ? { refused } : { document };
 }
 
-/** Sets the frames of elements of the open page, clamped to the limits of the page model. Skips locked elements. */
+/**
+ * Sets the frames of elements of the open page or master, clamped to the limits of the page model. Skips locked
+ * elements.
+ */
 export function frameElements(snapshot: EditorSnapshot, frames: Readonly<Record<string, Frame>>): Change {
   const page = openPage(snapshot);
   if (!page) return null;

@@ -8,13 +8,13 @@ export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backg
 /** What uses a master. */
 export type MasterUser = 'cover' | 'contents' | { pageId: string };
 
-/** Returns a message when the masters exceed the limits of the page model, otherwise null. */
+/** Returns a message if the masters are not valid, for example because there are too many, otherwise null. */
 export function masterLimitMessage({ masters }: EditorDocument): string | null {
   const issue = documentMasters.safeParse(masters).error?.issues[0];
   return issue ? `Masters ${issue.message}.` : null;
 }
 
-/** Adds a master, opens it, and assigns it to its user. */
+/** Adds a master, opens it, and makes `user` (a page, the cover or the contents) use it. */
 export function addMaster(snapshot: EditorSnapshot, added: PageData, user: MasterUser): Change {
   const { document } = snapshot;
   if (document.masters.length >= MAX_MASTERS)

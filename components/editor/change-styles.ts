@@ -38,8 +38,8 @@ function added<Item extends { id: string }>(items: readonly Item[], item: Item, 
 }
 
 /**
- * Returns the document after applying a style to elements of the open page and clearing their overrides. Skips locked
- * elements.
+ * Returns the document after applying a style to elements of the open page or master and clearing their overrides.
+ * Skips locked elements.
  */
 function withStyleOf(
   snapshot: EditorSnapshot,
@@ -54,7 +54,10 @@ function withStyleOf(
   return elements && ids.length > 0 ? withElements(snapshot, elements) : snapshot.document;
 }
 
-/** Adds a style, by default at the end of the list, and applies it to the open page's elements with the given `ids`. */
+/**
+ * Adds a style, by default at the end of the list, and applies it to the elements with the given `ids` on the open page
+ * or master.
+ */
 export function addStyle(
   snapshot: EditorSnapshot,
   style: ParagraphStyle,
@@ -67,7 +70,7 @@ export function addStyle(
   return withStyleList({ ...snapshot, document }, styles, `Style “${style.name}” was added.`);
 }
 
-/** Changes the name or the values of a style. Everything that uses the style changes with it. */
+/** Changes the name or the values of a style. Everything that uses it takes on its values, except overridden ones. */
 export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePatch): Change {
   return withStyleList(
     snapshot,
@@ -77,7 +80,7 @@ export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePa
   );
 }
 
-/** Sets a style's values to those of an element of the open page. The element then has no overrides. */
+/** Sets a style's values to those of an element of the open page or master. The element then has no overrides. */
 export function updateStyle(snapshot: EditorSnapshot, id: string, elementId: string): Change {
   const element = openPage(snapshot)?.elements.find((other) => other.id === elementId);
   const style = snapshot.document.styles.find((other) => other.id === id);

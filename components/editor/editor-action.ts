@@ -26,7 +26,7 @@ export type EditorAction =
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
   | { type: 'sheet-opened'; sheet: OpenSheet; selected?: readonly string[] }
-  /** Adds a master, opens it, and assigns it to its user. */
+  /** Adds a master, opens it, and makes `user` (a page, the cover or the contents) use it. */
   | { type: 'master-added'; master: PageData; user: MasterUser }
   | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
   | { type: 'master-removed'; id: string }
@@ -78,12 +78,12 @@ export type EditorAction =
   | { type: 'guides-shown'; shown: boolean }
   | { type: 'document-changed'; patch: DocumentPatch; group?: string }
   /**
-   * Adds a style at the index `at` of the list, by default at its end, and applies it to the open page's elements with
-   * the given `ids`.
+   * Adds a style at the index `at` of the list, by default at its end, and applies it to the elements with the given
+   * `ids` on the open page or master.
    */
   | { type: 'style-added'; style: ParagraphStyle; at?: number; ids?: readonly string[] }
   | { type: 'style-changed'; id: string; patch: StylePatch; group?: string }
-  /** Sets a style's values to those of an element of the open page. */
+  /** Sets a style's values to those of an element of the open page or master. */
   | { type: 'style-updated'; id: string; elementId: string }
   | { type: 'style-removed'; id: string }
   | { type: 'color-added'; color: NamedColor; at?: number }
@@ -91,18 +91,18 @@ export type EditorAction =
   | { type: 'color-removed'; id: string }
   | { type: 'document-replaced'; document: EditorDocument; message: string }
   /**
-   * Shows `document`, which includes someone else's changes from `base` to `theirs`. Undo and redo keep these changes.
-   * Without `base`, the history does not change.
+   * Shows `document`, which includes someone else's changes from `base` to `theirs`. Applies these changes to the undo
+   * history too, so that undo and redo keep them. If `base` is null, the history does not change.
    */
   | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
   /**
-   * Distributes the rows of a table that spans several pages, using the row heights measured in its frames. Becomes
-   * part of the last change.
+   * Distributes the rows of a table that spans several pages, using the row heights measured at the widths of its
+   * frames. Becomes part of the last change.
    */
   | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
   /**
-   * Enlarges the open page's text elements that have `grows` set. `heights` holds the heights in millimeters that their
-   * contents need, by element id. Becomes part of the last change.
+   * Enlarges the unlocked text elements of the open page or master that have `grows` set. `heights` holds the heights
+   * in millimeters that their contents need, by element id. Becomes part of the last change.
    */
   | { type: 'texts-grown'; heights: Readonly<Record<string, number>> }
   /**

@@ -112,7 +112,7 @@ export function numberAt(document: EditorDocument, index: number): number {
   return pageNumber(document, sheetOptionsOf(document), index);
 }
 
-/** Returns the selected elements of the open page, in the page's order. */
+/** Returns the selected elements of the open page or master, in the order of its `elements`. */
 export function selectedElements(snapshot: EditorSnapshot): PageElement[] {
   const ids = new Set(snapshot.selected);
   return openPage(snapshot)?.elements.filter(({ id }) => ids.has(id)) ?? [];

@@ -63,7 +63,7 @@ type EditorDialogsProps = {
   onDialog: (dialog: EditorDialog) => void;
   onClose: () => void;
   flush: () => Promise<void>;
-  /** The PDF that was dropped on the editor, for the dialog `open-pdf`. */
+  /** The PDF that was dropped or pasted, for the dialog `open-pdf`. If null, the dialog asks for one. */
   droppedPdf: File | null;
   /** Receives the images of the picked items, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;

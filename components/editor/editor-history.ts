@@ -69,7 +69,7 @@ export function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState 
 
 type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
-/** Shows the document with another user's changes, which undo and redo keep. */
+/** Shows the document with another user's changes. Undo and redo keep them if the action has a `base`. */
 export function applyMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
   const isTheirs = isSame(document, theirs);
   // Keep the group, so that a drag or typing in progress remains one undo step.

@@ -48,7 +48,7 @@ function select(state: EditorState, ids: readonly string[]): EditorState {
     : { ...state, selected: same ? state.selected : selected, group: null };
 }
 
-/** Returns whether the open page has an unlocked text element or table with this id. */
+/** Returns whether the open page or master has an unlocked text element or table with this id. */
 function isEditable(state: EditorState, id: string): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
   return (element?.type === 'text' || element?.type === 'table') && !element.locked;
@@ -248,7 +248,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
   }
 }
 
-/** Returns the next state of the editor, or the same object if nothing changes. */
+/** Returns the next state of the editor. Most actions that change nothing return `state` itself. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   const changed = reduce(state, action);
   const document =

@@ -15,8 +15,8 @@ export type EditorState = EditorSnapshot & {
   /** Increases with each change of the document. */
   revision: number;
   /**
-   * Whether the last change merged someone else's version and the document now equals that version. If so, the editor
-   * of that person has already fitted the tables and texts to their contents.
+   * Whether the last change merged someone else's version and the document now equals that version. If so, that
+   * person's editor has already fitted the tables and texts to their contents.
    */
   isTheirs: boolean;
   /**
@@ -32,7 +32,7 @@ export type EditorState = EditorSnapshot & {
   showsGuides: boolean;
   /** The elements that were last copied, cut or pasted. */
   clipboard: readonly PageElement[];
-  /** The message about the last action. `serial` increases so that a repeated message is announced again. */
+  /** The latest message about an action. `serial` increases so that a repeated message is announced again. */
   message: { text: string; refused: boolean; serial: number } | null;
 };
 
@@ -67,7 +67,7 @@ export const snapshotOf = ({ document, pageId, sheet, selected }: EditorSnapshot
   selected,
 });
 
-/** Returns the state with a message about the last action. */
+/** Returns the state with a new message about an action. */
 export function withMessage(state: EditorState, text: string, refused = false): EditorState {
   return { ...state, message: { text, refused, serial: (state.message?.serial ?? 0) + 1 } };
 }

@@ -63,7 +63,7 @@ function openToView(key: DocumentKey, read: ProjectDocument): Opened {
   const store = createStore(contentOf(read), false);
   let shown = read.version;
   const reading = coalesced(async (signal) => {
-    // Ignore a failed read: the next event makes up for it.
+    // Ignore a failed read: the next call of `onVersion` reads again.
     const theirs = await readDocument(key, signal).catch(() => null);
     if (!theirs || theirs.version <= shown) return;
     shown = theirs.version;
@@ -102,7 +102,7 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
     wait,
   };
   const { document } = store.get();
-  // If the draft is based on an older version, the next save merges it with the newer version on the server.
+  // If the draft is based on an older version, the next save finds the server's newer version and merges the two.
   const start =
     kept && kept.version !== read.version
       ? startAutosave(kept.version, kept.base, document)

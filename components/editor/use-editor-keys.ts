@@ -26,7 +26,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
       await flush();
       store.dispatch({ type: 'announced', text: 'Saved.' });
     } catch {
-      // The header shows the error and a retry button.
+      // The header shows that saving failed.
     }
   };
   const openNext = (direction: 1 | -1) => {

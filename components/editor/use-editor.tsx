@@ -107,13 +107,14 @@ export function useFrontSheetCount(): number {
   });
 }
 
-/** Returns the sheets before the first page. The array stays the same until the content of these sheets changes. */
+/** Returns the sheets before the first page. The array stays the same until something that they can show changes. */
 export function useFrontSheets(): FrontSheet[] {
   const { store, projectName } = useEditorContext();
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // A string, because it stays equal until a title in the contents or the position of its page changes.
+  // A string, because it stays equal until a title in the contents, the position of its page or the number of pages
+  // changes.
   const listed = useEditor(({ document }) =>
     JSON.stringify(document.pages.map((page) => document.includeToc && page.inToc && page.title)),
   );

@@ -57,7 +57,7 @@ type LoadedImages = {
  * browser load it again. Renews all URLs before they expire.
  */
 export function useLoadedImages(projectId: string, store: EditorStore): LoadedImages {
-  // Joined into one string, which stays equal until an image is added or removed.
+  // Joined into one string, which stays equal until the list of keys changes.
   const readKeys = () => keysOfDocument(store.get().document).join('\n');
   const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
   const queryClient = useQueryClient();

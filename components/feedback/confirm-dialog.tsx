@@ -10,7 +10,7 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Asks the user to confirm an action. Cancel has the initial focus, so that a stray Enter does nothing. */
+/** Asks the user to confirm an action. Cancel has the initial focus, so that a stray Enter does not confirm. */
 export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   // The dialog keeps its text while it fades out.
   const [shown, setShown] = useState(question);

@@ -28,9 +28,10 @@ export function useEarlyLoad(load: () => Promise<unknown>): void {
 const MENU_CLOSES_MS = 20;
 
 /**
- * Calls `open` immediately or, if the focus is in a menu or nowhere (as after choosing a menu item), once the menu has
- * returned the focus to the button that opened it, at most `MENU_CLOSES_MS` later. A dialog that opened earlier would,
- * on closing, return the focus to the menu item, which no longer exists. Returns a function that cancels the call.
+ * Calls `open` immediately, unless the focus is in a menu or nowhere, as after choosing a menu item. Then waits until
+ * the menu has returned the focus to the button that opened it, but at most `MENU_CLOSES_MS`. A dialog that opened
+ * earlier would, on closing, return the focus to the menu item, which no longer exists. Returns a function that cancels
+ * the call.
  */
 function afterMenu(open: () => void): () => void {
   const { activeElement } = document;

@@ -8,7 +8,7 @@ type FilePickerProps = Pick<FileButtonProps<true>, 'accept' | 'disabled' | 'inpu
   onFiles: (files: File[]) => void;
 };
 
-/** Shows a button for choosing files. Choosing the same file again also calls `onFiles`. */
+/** Passes `children` an `onClick` that opens a file picker. Choosing the same file again also calls `onFiles`. */
 export function FilePicker({ onFiles, multiple = false, ...button }: FilePickerProps) {
   const reset = useRef<() => void>(null);
   return (

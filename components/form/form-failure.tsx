@@ -2,7 +2,7 @@
 
 import { Text } from '@mantine/core';
 
-/** Shows why a form could not be submitted, and announces it. */
+/** Shows the error message of a form or field, and announces it to screen readers. */
 export function FormFailure({ text }: { text: string | null | undefined }) {
   return (
     text && (

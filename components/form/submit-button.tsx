@@ -5,7 +5,7 @@ import { useHydrated } from '@/hooks/use-hydrated';
 
 /**
  * Submits the form that contains it. Until React has hydrated the page, the button is disabled, which also blocks
- * Enter: the browser would submit the form itself, and put the form's fields, even passwords, in the URL.
+ * Enter. Otherwise, the browser itself would submit the form and put its fields, even passwords, in the URL.
  */
 export function SubmitButton({ disabled = false, ...props }: ButtonProps) {
   const hydrated = useHydrated();

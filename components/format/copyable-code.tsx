@@ -2,7 +2,7 @@ import { ActionIcon, Code, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './copyable-code.module.css';
 
-/** Shows an id or hash with a button that copies it. `label` is the accessible name of the button. */
+/** Shows an id, hash or command with a button that copies it. `label` is the accessible name of the button. */
 export function CopyableCode({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes.copyable}>

@@ -1,4 +1,4 @@
-/** The length of a thumbnail's longer side, in pixels. */
+/** The usual length of a thumbnail's longer side, in pixels. The thumbnail of a smaller image is not enlarged. */
 const THUMBNAIL_PX = 512;
 
 /** Returns image props that let the browser load the full image where the thumbnail would look blurred. */

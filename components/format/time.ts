@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// The locale is fixed because server and browser must render the same text.
+// The locale is fixed, here and below: the app is in English, and server and browser must render the same dates.
 const relative = {
   long: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
   narrow: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' }),

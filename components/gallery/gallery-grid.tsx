@@ -24,9 +24,9 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 /**
  * Shows the grid of images. Arrow keys move the focus by rows and columns. Space toggles the selection of the focused
  * image; Shift+Space selects all images from the last one toggled to the focused one. Enter opens the focused image or,
- * if any image is selected or images cannot be opened, acts like Space. The `s` key stars the selected images and the
- * Delete key deletes them; if no images are selected, these keys act on the focused image, where `s` toggles the star.
- * Ctrl+A selects all images and Escape clears the selection.
+ * if any image is selected or images cannot be opened, acts like Space. The `s` and Delete keys run the `star` and
+ * `remove` actions of `keys`; `s` does so only if single-key shortcuts are on. Ctrl+A selects all loaded images and
+ * Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {
   const { projectId, images, actions, keys, selection, onSelect } = props;
@@ -43,7 +43,7 @@ export function GalleryGrid(props: GalleryGridProps) {
     const check = target.closest<HTMLElement>('[data-check]')?.dataset.check;
     if (check) return toggle(check, event.shiftKey);
     const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
-    // Leave clicks with a modifier key to the browser, which may open a new tab.
+    // Leave clicks with a modifier key other than Shift to the browser, which may open a new tab.
     if (!id || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const image = images.find(({ variant }) => variant.id === id);

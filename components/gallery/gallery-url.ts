@@ -16,7 +16,7 @@ export type GalleryFilters = {
   createdBy?: string;
   q?: string;
   material?: string;
-  /** Number of recent days in UTC, including today. Never set together with `from` and `to`. */
+  /** Number of recent days in UTC, including today. In the URL, it takes precedence over `from` and `to`. */
   last?: number;
   /** First day in UTC. */
   from?: string;

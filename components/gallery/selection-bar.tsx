@@ -25,7 +25,7 @@ export type SelectionActions = {
   restore?: () => void;
   download?: () => void;
   addToPage?: () => void;
-  /** Adds a page with the image and its material schedule. Available if exactly one image is selected. */
+  /** Adds the image to a document, by default on a new page with a schedule of its materials. Only for one image. */
   addWithSchedule?: () => void;
   share?: () => void;
   clear: () => void;
@@ -33,7 +33,7 @@ export type SelectionActions = {
 
 type SelectionBarProps = {
   count: number;
-  /** Maximum number of images that an action accepts. */
+  /** Maximum number of selected images that any action accepts. Some accept fewer. */
   limit: number;
   actions: SelectionActions;
 };

@@ -44,7 +44,7 @@ export function packagesAt({ packages }: FilesResponse, resolution: string): Pac
   });
 }
 
-/** Returns the files that do not come in several resolutions: previews, color charts and backplates. */
+/** Returns the files that do not come in several resolutions: the tone-mapped JPG, color charts and backplates. */
 export function extrasOf({ extras }: FilesResponse): NamedFile[] {
   const backplates = Object.values(extras.backplates ?? {}).flatMap((byKind, index) =>
     Object.entries(byKind).map(([kind, file]) => ({

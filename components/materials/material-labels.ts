@@ -1,7 +1,7 @@
 import { countOf } from '@/components/format/count';
 import type { AssetType, MapRole, SearchSort, Swatch } from '@/lib/matlib/schema';
 
-/** The asset types in the order in which the UI lists them. */
+/** The asset types in the order in which type selectors list them. */
 export const typeOrder: AssetType[] = ['textures', 'hdris', 'models'];
 
 export const typeLabels: Record<AssetType, string> = {

@@ -15,7 +15,7 @@ export type MaterialList = {
   key: string | null;
   /** All loaded results, in order. */
   items: SearchItem[];
-  /** The response for the first page, with the latest totals and counts. */
+  /** The response for the first page, but with the latest `facets`, `total`, `stale` and `fetched_at`. */
   response: SearchResponse | null;
   /** Offset of the next page; null if there is none. */
   nextOffset: number | null;
@@ -36,7 +36,7 @@ export function nextOffsetOf({ offset, results, total }: SearchResponse): number
   return results.length === 0 || next >= total || next > MAX_OFFSET ? null : next;
 }
 
-/** Returns a message if there are results but none of them matches the query exactly, otherwise null. */
+/** Returns a message if there are results but the query has no exact match, otherwise null. */
 export function matchNote({ match, query, total }: SearchResponse): string | null {
   if (total === 0) return null;
   if (match === 'fuzzy') return `No exact match for “${query}”. Showing similar results.`;
@@ -45,9 +45,9 @@ export function matchNote({ match, query, total }: SearchResponse): string | nul
 }
 
 /**
- * Returns the number of results per type, without types whose count is unknown. The count of the displayed type
- * respects all filters; the other counts ignore the categories, which are cleared when the user switches to another
- * type.
+ * Returns the number of results per type, without types whose count is unknown; empty for a search without words. The
+ * count of the displayed type respects all filters. The other counts ignore the categories, which are cleared when the
+ * user switches to another type.
  */
 export function typeCounts({ type, total, totals }: SearchResponse): Partial<Record<AssetType, number>> {
   if (!totals) return {};

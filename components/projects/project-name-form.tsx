@@ -18,7 +18,7 @@ type ProjectNameFormProps = {
   onCancel: () => void;
 };
 
-/** Shows a form for the name of a project, or of one of its documents. */
+/** Shows a form for the name of a project, a document or a page template. */
 export function ProjectNameForm({
   initial = '',
   placeholder = 'e.g. Harbor House',

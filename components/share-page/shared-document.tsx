@@ -5,7 +5,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import classes from './share-page.module.css';
 
-/** The total space to the left and right of a sheet, in pixels. */
+/** The minimum total space to the left and right of a sheet, in pixels. */
 const MARGIN_PX = 60;
 const MAX_SCALE = 1.25;
 
@@ -54,7 +54,7 @@ function prepareLinks(frame: HTMLIFrameElement): void {
   }
 }
 
-/** Shows a shared document, scaled to the page's width. The page scrolls, not the frame. */
+/** Shows a shared document, scaled to the page's width but to at most 125%. The page scrolls, not the frame. */
 export function SharedDocument({ src, title }: { src: string; title: string }) {
   const { ref, width } = useElementSize();
   const [drawn, setDrawn] = useState<Paper | 'empty' | 'failed' | null>(null);

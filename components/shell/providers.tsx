@@ -11,7 +11,10 @@ import type { PublicConfig } from '@/lib/env/public';
 import { createQueryClient } from './query-client';
 import { cssVariablesResolver, theme } from './theme';
 
-/** Provides every page with theme, dialogs, notifications, server data, upload queue and public configuration. */
+/**
+ * Provides the pages that use Mantine with the theme, confirmation dialogs, notifications, the cache of server data,
+ * the upload queue and the public configuration.
+ */
 export function Providers({ config, children }: { config: PublicConfig; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   return (

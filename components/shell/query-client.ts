@@ -6,7 +6,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         // Show an error immediately instead of retrying here. The read is repeated when the user asks for it, when the
-        // alert has counted down `Retry-After`, at the next poll, or when the network is back.
+        // error alert has counted down `Retry-After`, at the next poll, or when the network is back.
         retry: false,
         // `navigator.onLine` can be wrong, so always try to read. A failed read is repeated when the network is back.
         networkMode: 'always',

@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * Applies changes of the system's color scheme while a page without Mantine is open. If the user has chosen a color
- * scheme, does nothing. On other pages, Mantine does this; it stores the user's choice under the key read here.
+ * Applies changes of the system's color scheme while a page without Mantine is open, unless the user has chosen the
+ * light or dark scheme. On other pages, Mantine does this; it stores the user's choice under the key read here.
  */
 export function SystemColorScheme() {
   useEffect(() => {

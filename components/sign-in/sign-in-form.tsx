@@ -12,11 +12,11 @@ import { Field } from './field';
 import classes from './sign-in-form.module.css';
 
 function isApiError(error: unknown): error is AuthApiError {
+  // Compare the error's name instead of calling `isAuthApiError`, whose import would load the Supabase library.
   return error instanceof Error && error.name === 'AuthApiError';
 }
 
 function messageFor(error: unknown): string {
-  // Compare the error's name instead of calling `isAuthApiError`, whose import would load the Supabase library.
   if (!isApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
   if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
   if (error.code === 'user_banned') return 'This account is disabled. Contact your studio administrator.';
@@ -111,7 +111,7 @@ export function SignInForm({ next, config }: { next: string; config: PublicConfi
           {isPasswordVisible ? 'Hide' : 'Show'}
         </button>
       </Field>
-      {/* Disabled until React handles the form: the browser would submit it itself, with the password in the URL. */}
+      {/* Disabled until React handles the form: otherwise, browsers would submit it with the password in the URL. */}
       <button
         type="submit"
         disabled={!hydrated}

@@ -127,7 +127,7 @@ type DialogProps = {
   specs: Spec[];
   brands: string[];
   areas: string[];
-  /** Called after an edit and after an edit is undone. */
+  /** Called after an edit and after an attempt to undo it. */
   onChanged: () => void;
   onClose: () => void;
 };

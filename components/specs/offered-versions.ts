@@ -1,7 +1,7 @@
 import { isEditable, type UploadItem } from './upload-tray-state';
 
 // The names of files that match the same spec usually differ only in a version, revision letter or date. Numeric
-// collation puts the latest one last.
+// collation usually puts the latest one last.
 const byVersion = new Intl.Collator('en', { numeric: true });
 
 function precedes(item: UploadItem, other: UploadItem): boolean {
@@ -11,7 +11,7 @@ function precedes(item: UploadItem, other: UploadItem): boolean {
 
 /**
  * Returns the files that can be uploaded as new versions of their matches. Only one file can replace a spec: the one
- * that the user has chosen, or else the one with the highest version in its name.
+ * that the user has chosen, or else the one whose name sorts last.
  */
 export function offeredVersions(items: readonly UploadItem[]): UploadItem[] {
   const offered = new Map<string, UploadItem>();

@@ -6,7 +6,7 @@ type Matching = { counts: SpecCounts; countsAreMinimums: boolean };
 
 /**
  * Returns the label of the button that selects all specs that match the filters, including those not shown yet. The
- * button selects at most `MAX_SPECS_AT_ONCE` specs, the most that one action can change.
+ * button selects at most `MAX_SPECS_AT_ONCE` specs.
  */
 export function selectionOffer(filters: SpecFilters, { counts, countsAreMinimums }: Matching): string {
   const { pending, processing, completed, failed } = counts;

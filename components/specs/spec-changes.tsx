@@ -112,7 +112,7 @@ function Changes({ data }: { data: ChangesResponse }) {
         <Paper withBorder>
           <ol className={classes.changes} aria-label="Changes">
             {data.changes.slice(0, limit).map((change, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list of one comparison does not change
+              // biome-ignore lint/suspicious/noArrayIndexKey: changes have no ids, and `Change` has no state
               <Change key={n} change={change} />
             ))}
           </ol>
@@ -176,11 +176,11 @@ function Change({ change }: { change: SpecChange }) {
         change.pieces.length > 0 && (
           <p className={classes.text}>
             {change.pieces.map(({ op, text }, n) => {
-              // biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of a change do not change
+              // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces have no ids, and their elements no state
               if (op === 'added') return <ins key={n}>{text}</ins>;
               if (op === 'removed') return <del key={n}>{text}</del>;
               return <span key={n}>{text}</span>;
-              // biome-ignore-end lint/suspicious/noArrayIndexKey: the pieces of a change do not change
+              // biome-ignore-end lint/suspicious/noArrayIndexKey: pieces have no ids, and their elements no state
             })}
           </p>
         )

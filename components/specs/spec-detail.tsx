@@ -54,7 +54,7 @@ const SpecReader = dynamic(() => import('./reader/spec-reader').then((file) => f
 
 type SpecDetailProps = {
   initial: Spec;
-  /** The name or email address of the person who uploaded the spec, if the account still exists. */
+  /** The name or email address of the person who uploaded the spec; null if unknown. */
   uploader: string | null;
   brands: string[];
   areas: string[];

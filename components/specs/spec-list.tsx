@@ -112,7 +112,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // Check the focus later, because the dialog traps it until the dialog has faded out.
+              // Check the focus later, because the confirmation dialog traps it until it has faded out.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />

@@ -64,7 +64,10 @@ export function SpecTable({ specs, q, chosen, onChoose, ...after }: SpecTablePro
   );
 }
 
-/** Returns the URL of a spec's page. For a match of the search `q`, the URL opens the PDF at the match. */
+/**
+ * Returns the URL of a spec's page. If the search `q` found a passage in the PDF (`match`), the URL opens the PDF at
+ * the page of that passage.
+ */
 function hrefOf({ specUploadId, match }: Spec, q: string | undefined): string {
   const path = `/admin/specs/${specUploadId}`;
   return match && q ? `${path}?${new URLSearchParams({ page: String(match.page), q })}` : path;

@@ -26,7 +26,7 @@ const MAX_SENDING = 2;
  */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
-/** Loads the code that sends a file. It is loaded on demand, because this module is part of every page. */
+/** Loads the code that sends a file. It is loaded on demand, because this module is part of the app layout. */
 const loadSender = () => import('./send-spec-file');
 
 export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 'get' | 'subscribe'> & {
@@ -66,7 +66,10 @@ function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
   return { id, idempotencyKey, form };
 }
 
-/** Returns a file's path within its folder if a folder was chosen or dropped; otherwise, returns the file's name. */
+/**
+ * Returns a file's path, starting with the folder that was chosen or dropped. The path of a file that was chosen or
+ * dropped by itself contains only its name.
+ */
 const pathOf = (file: File) =>
   ('path' in file && typeof file.path === 'string' && file.path) || file.webkitRelativePath || file.name;
 

@@ -5,7 +5,7 @@ import { Link } from '@/components/shell/link';
 import { useUploads } from './upload-queue-provider';
 import { isReady, type UploadItem } from './upload-tray-state';
 
-/** Shows the actions that the file's status allows. */
+/** Shows the actions that the file's status allows, except canceling and removing. */
 export function UploadRowActions({ item }: { item: UploadItem }) {
   const { send, keepAnyway } = useUploads();
   const { id, file, status, specUploadId } = item;

@@ -100,7 +100,7 @@ type RowsProps = FactsProps & {
   title: string;
   label?: string;
   items: UploadItem[];
-  /** The files that can be uploaded as new versions. */
+  /** The files that are or can be uploaded as new versions. */
   offered: Set<UploadItem>;
 };
 

@@ -3,7 +3,7 @@ import type { SpecMatchingFile } from '@/lib/specs/schema';
 import { refusalOf } from './check-file';
 
 /**
- * - `draft`: still being filled in
+ * - `draft`: new, canceled, or edited after a failure
  * - `queued`: waiting for a free slot or for a busy server
  * - `sending`: being uploaded
  * - `sent`: stored by the server
@@ -63,7 +63,7 @@ export type NewFile = { id: string; key: string; file: File; guess?: Partial<Upl
 /** A lookup result: `match` is the spec that a file with these facts is probably a newer version of, or null. */
 export type FoundMatch = { id: string; facts: UploadFacts; match: SpecMatchingFile | null };
 
-/** The status and message of a file that the server did not store. */
+/** The status and message of a file whose upload failed, and for a duplicate the id of the existing spec. */
 export type UploadFailure = {
   status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
   message: string;
@@ -104,7 +104,7 @@ export function isFinished({ status }: UploadItem): boolean {
   return status === 'sent' || status === 'unsendable';
 }
 
-/** Returns whether leaving the page now would lose uploads that are queued or in progress. */
+/** Returns whether uploads are queued or in progress. Leaving the site would lose them. */
 export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
@@ -270,7 +270,8 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   if (!isEditable(item)) return item;
   const next = { ...item, ...facts };
   if (haveSameFacts(next, item)) return item;
-  // Changed form fields make this a different request, which the server would reject under the old idempotency key.
+  // Changed form fields make this a different request. If the server has stored the previous one, it would reject this
+  // one under the same idempotency key.
   return {
     ...next,
     guessed: item.guessed.filter((field) => !(field in facts)),
@@ -292,8 +293,8 @@ export function haveSameFacts(one: UploadFacts, other: UploadFacts): boolean {
 }
 
 /**
- * Returns the file with its match, or unchanged if it is no longer editable or its facts were edited since the match
- * was requested.
+ * Returns the file with the result of its lookup. Returns it unchanged if `matches` has no result for it, if it is no
+ * longer editable, or if its facts were edited since the lookup started.
  */
 function withMatch(item: UploadItem, matches: FoundMatch[]): UploadItem {
   const found = matches.find(({ id }) => id === item.id);
@@ -301,7 +302,10 @@ function withMatch(item: UploadItem, matches: FoundMatch[]): UploadItem {
   return { ...item, match: found.match };
 }
 
-/** If an uploaded file replaced a spec, clears the matches with this spec, so that they are looked up again. */
+/**
+ * If an uploaded file replaced a spec, clears the matches of all editable files that match this spec, so that these
+ * matches are looked up again.
+ */
 function withoutReplaced(state: UploadTrayState, id: string): UploadTrayState {
   const sent = state.items.find((item) => item.id === id);
   const replaced = sent?.isNewVersion ? sent.match?.specUploadId : undefined;
@@ -317,7 +321,7 @@ function withoutReplaced(state: UploadTrayState, id: string): UploadTrayState {
 /** Marks the file as a new version of its match, or as a new spec. */
 function chooseVersion(item: UploadItem, isNewVersion: boolean, key: string | undefined): UploadItem {
   if (!key || !item.match || !isEditable(item) || item.isNewVersion === isNewVersion) return item;
-  // The choice makes this a different request, which the server would reject under the old idempotency key.
+  // The choice makes this a different request, which needs another idempotency key, as in `edit`.
   return { ...item, isNewVersion, idempotencyKey: key, status: 'draft', message: null, specUploadId: null };
 }
 

@@ -31,7 +31,7 @@ const KEEP_MS = 10 * 60_000;
 
 const listKey = ['specs', 'list'];
 
-/** Removes the cached lists that are not on screen. Must be called after a change that makes them outdated. */
+/** Removes the cached lists that are not on screen, so that none of them briefly shows a deleted spec again. */
 export function forgetSpecLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: listKey, type: 'inactive' });
 }
@@ -57,7 +57,7 @@ export type SpecList = {
   reload: () => void;
   loadMore: () => void;
   /**
-   * Loads further pages until `count` specs are shown or there are no more, and returns the ids of the first `count`
+   * Loads further pages until `count` specs are loaded or there are no more, and returns the ids of the first `count`
    * specs. Returns null if a page cannot be loaded or the filters change in the meantime.
    */
   loadFirst: (count: number) => Promise<string[] | null>;

@@ -4,8 +4,8 @@ import { Badge } from '@mantine/core';
 import type { Spec } from '@/lib/specs/schema';
 
 /**
- * Shows a spec's version and, if it was replaced, the version that replaced it. Shows nothing for a spec's only
- * version.
+ * Shows a spec's version and, if there is a newer one, the current version. Shows nothing for a first version that has
+ * not been replaced.
  */
 export function VersionBadge({ spec: { version = 1, replacedBy } }: { spec: Spec }) {
   if (replacedBy) {

@@ -257,7 +257,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
         <VisuallyHidden component="h2" ref={takeFocus ? focusOnMount : undefined} tabIndex={-1}>
           {titleOfJob(job)}
         </VisuallyHidden>
-        {/* First in the tab order, but displayed at the end through CSS `order`. */}
+        {/* Before the prompts in the tab order, but displayed below them through CSS `order`. */}
         {canEdit && (
           <RefineForm
             jobId={jobId}

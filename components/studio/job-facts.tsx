@@ -3,7 +3,7 @@ import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 import { materialName, materialsOf } from './prompt-materials';
 
-/** Lists the options, input image and materials that a job was started with. Shown until the job has an image. */
+/** Lists the options, input image and materials that a job was started with. Shown while the job has no images. */
 export function JobFacts({ job }: { job: ImageJob }) {
   const { size, seed, safety, count } = job.options;
   const materials = materialsOf(job).map(materialName);

@@ -16,8 +16,8 @@ type LatestImagesProps = {
 };
 
 /**
- * Shows the latest image of each listed job or, if there are none, a hint for editors. Shown while no job or swap is
- * open.
+ * Shows the cover image of each listed job that has one or, if none has, a hint for editors. Shown while no job or swap
+ * is open.
  */
 export function LatestImages({ gen, projectId, url, canEdit, onGo }: LatestImagesProps) {
   const jobs = gen.jobs.filter(({ cover }) => cover !== null);

@@ -162,7 +162,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
 
   const root = useRef<HTMLDivElement>(null);
   const step = comparison === null ? 'view' : comparison.second ? 'pair' : 'choice';
-  // Each step of a comparison removes the button that had the focus.
+  // Starting or ending a comparison can remove the element that had the focus, so focus the control to use next.
   useDidUpdate(() => {
     root.current?.querySelector<HTMLElement>(toFocus[step])?.focus();
   }, [step]);

@@ -11,7 +11,7 @@ type OptionChipsProps = {
   draft: OptionDraft;
   onChange: (change: Partial<OptionDraft>) => void;
   errors: OptionErrors;
-  /** The image whose seed can be reused. Undefined if there is no image with a known seed. */
+  /** The image to refine, if its seed is known. The user can reuse this seed. */
   seedSource?: { label: string; seed: string };
 };
 

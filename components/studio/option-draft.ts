@@ -50,7 +50,7 @@ export function sizeOf({ size, width, height }: OptionDraft): string {
   return size === 'custom' ? `${width.trim()}x${height.trim()}` : size;
 }
 
-/** Returns the options for the typed values, or the error messages by field. */
+/** Returns the options for the typed values, and an error message for each field that is not valid. */
 export function optionsOf(draft: OptionDraft): {
   options: ImageOptions;
   errors: OptionErrors;

@@ -11,7 +11,7 @@ export type RefineDraft = z.infer<typeof refineDraft>;
 /** The materials and options of a job or a prompt. */
 export type PromptSettings = Pick<ImageJob, 'materialIds' | 'materialPayload' | 'options'>;
 
-/** Returns the form's initial values: the settings of the prompt that generated the image to refine. */
+/** Returns the form's field values for these settings. */
 export function refineDraftOf(settings: PromptSettings): RefineDraft {
   return { materials: materialsOf(settings), options: draftOfOptions(settings.options) };
 }

@@ -11,7 +11,7 @@ export type Run = {
   prompt: string;
   status: ImageStatus;
   error: string | null;
-  /** Messages about parts of a successful result that were left out. */
+  /** Messages about problems in a successful run, such as unusable images. */
   notes: string[];
   /** False while the status comes from a broadcast and its details are still loading. */
   isRead: boolean;
@@ -162,7 +162,7 @@ export function seedOf({ variant }: ShownVariant): number | string | undefined {
   return typeof seed === 'number' || typeof seed === 'string' ? seed : undefined;
 }
 
-/** Returns the prompt and, if the workflow service reported one, the seed: enough to generate the image again. */
+/** Returns an image's prompt and, if the workflow service reported one, its seed as text to copy. */
 export function promptAndSeed(shown: ShownVariant): string {
   const seed = seedOf(shown);
   return seed === undefined ? shown.prompt : `${shown.prompt}\nSeed: ${seed}`;

@@ -10,7 +10,8 @@ type VariantImageProps = {
   /** Whether to show the image at full size instead of its thumbnail. */
   large?: boolean;
   /**
-   * Whether the image can be shown wider than its thumbnail. Where it is wider, the browser loads the full-size file.
+   * Whether the image can be shown wider than its thumbnail. Where the thumbnail would look blurred, the browser loads
+   * the full-size file.
    */
   fluid?: boolean;
   className?: string;

@@ -31,7 +31,7 @@ function kept(view: View, picture: Size, stage: Size): View {
   return { scale: view.scale, x: between(-right, view.x, right), y: between(-down, view.y, down) };
 }
 
-/** Zooms by a factor around `point`, which stays in place. `point` is in px from the center of the stage. */
+/** Zooms by a factor around `point`, in px from the stage's center. The point stays in place if `kept` allows it. */
 export function zoomAt(view: View, factor: number, point: Point, picture: Size, stage: Size): View {
   const scale = between(1, view.scale * factor, MAX_SCALE);
   const by = scale / view.scale;

@@ -17,7 +17,7 @@ type NewTokenFormProps = {
   onCancel: () => void;
 };
 
-/** Asks for the name, role and expiry of an access token (administrators also for whom it acts) and creates it. */
+/** Shows a form that creates an access token. Only administrators can choose whether it acts for them or a service. */
 export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<CreatedToken['kind']>('personal');

@@ -60,7 +60,7 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
             Resume
           </Button>
         )}
-        {/* A button that loads keeps the focus, unlike a disabled one. */}
+        {/* Set `loading` rather than `disabled`: `ButtonElement` keeps the focus while loading, not while disabled. */}
         <Button
           size="xs"
           variant="default"

@@ -29,7 +29,7 @@ export function eventTitle({ direction, run, attempt, status }: WorkflowEvent): 
   return `Callback${ofRun}: ${status ?? 'no status'}`;
 }
 
-/** Returns the ids of the events that offer "Try again": the newest event of each subject that can be restarted. */
+/** Returns the ids of the events that offer "Try again": for each subject, the newest one with `canSendAgain`. */
 export function sendableIds(events: WorkflowEvent[]): Set<string> {
   const subjects = new Set<string>();
   const ids = new Set<string>();

@@ -13,7 +13,7 @@ import { EventRow } from './event-row';
 
 type EventListProps = {
   list: Pages<WorkflowEvent>;
-  /** Whether each row names its spec or image. False if the list covers only one spec or image. */
+  /** Whether each row names its spec or image. */
   withSubject?: boolean;
   empty: string;
   onSent?: () => void;

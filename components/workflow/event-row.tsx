@@ -45,7 +45,7 @@ function Subject({ event }: { event: WorkflowEvent }) {
 
 type EventRowProps = {
   event: WorkflowEvent;
-  /** Whether the row names its spec or image. False if the list covers only one spec or image. */
+  /** Whether the row names its spec or image. */
   withSubject: boolean;
   /** The "Try again" action. Null if this event does not offer it; see `sendableIds`. */
   again: { busy: boolean; send: () => void } | null;

@@ -48,7 +48,7 @@ function RefusedRow({ refused }: { refused: RefusedCallback }) {
   );
 }
 
-/** Lists rejected callbacks, counted per reason and minute. */
+/** Lists rejected callbacks, grouped by kind, reason, id and minute. */
 export function RefusedPanel() {
   const list = usePages({
     queryKey: ['refused-callbacks'],

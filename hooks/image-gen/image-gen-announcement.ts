@@ -10,7 +10,10 @@ const labels: Record<ImageStatus, string> = {
   canceled: 'was canceled',
 };
 
-/** Returns `after`, with an announcement if jobs changed status or new images arrived since `before`. */
+/**
+ * Returns `after`, with a new announcement if shown jobs have changed status since `before`, or otherwise if `arrived`
+ * returns one.
+ */
 export function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
   const rows = ({ jobs, current }: ImageGenState) =>
     new Map([...jobs, ...(current?.job ? [current.job] : [])].map((job) => [job.jobId, job]));

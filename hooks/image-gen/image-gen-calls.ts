@@ -105,7 +105,7 @@ export async function readConversation(
   };
 }
 
-/** Starts a job and returns it. If the job starts but cannot be fetched, returns it as requested. */
+/** Starts a job and returns it. If the job starts but cannot be fetched, returns a queued job made from `payload`. */
 export async function postJob(payload: CreateJobPayload, idempotencyKey: string): Promise<ImageJob> {
   const { jobId } = await callApi('/api/image-gen/jobs', {
     method: 'POST',

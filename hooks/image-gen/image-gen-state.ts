@@ -327,8 +327,8 @@ function newest(state: ImageGenState, row: ImageJob): ImageJob {
 function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
   if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
   const { status, statusSeq, run, progress } = event;
-  // The event does not contain `progressAt`, `note` or `error`, so clear those that belong to the previous progress,
-  // run or status. The next fetch returns the new values.
+  // The event does not contain `progressAt`, `note` or `error`, so clear those that may belong to an earlier progress,
+  // run or status. The next fetch returns the current values.
   const progressAt = progress === job.progress ? job.progressAt : null;
   const note = run === job.run ? job.note : null;
   return { ...job, status, statusSeq, run, progress, progressAt, note, error: null };

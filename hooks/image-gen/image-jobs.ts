@@ -13,7 +13,7 @@ export type OwnSettings = Pick<
   'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
 >;
 
-/** The subscriptions to single jobs, which are resynced and ended together with the project's jobs. */
+/** Subscriptions to single jobs. The store's `resync` includes them, and the function that `open` returns ends them. */
 type Subscriptions = { resync: () => void; hasUnfinished: () => boolean; endAll: () => void };
 
 /** Creates the state of a project's image jobs, held outside React, and the functions that read or change it. */
@@ -34,7 +34,10 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
     projectId,
     get,
     subscribe,
-    /** Fetches the data that is not loaded yet. Returns a function that stops all reads and subscriptions. */
+    /**
+     * Fetches the data that is not loaded yet. Returns a function that aborts reads, except those of further pages, and
+     * ends the subscriptions to single jobs.
+     */
     open: () => {
       const { jobsRead, current } = get();
       if (!jobsRead) void jobs.read();
@@ -45,7 +48,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
         subscriptions?.endAll();
       };
     },
-    /** Handles the payload of a broadcast about the project. */
+    /** Handles the payload of a `job` broadcast on the project's topic. Ignores an invalid payload. */
     onBroadcast: (payload: unknown) => {
       const event = jobEvent.safeParse(payload).data;
       if (!event) return;

@@ -11,7 +11,7 @@ export function createJobSubscriptions(
 ) {
   const subscriptions = new Set<Subscription>();
 
-  /** Calls `callback` with each change of a job and with its state after each read. Drops outdated states. */
+  /** Calls `callback` with a job's state after each broadcast or read, unless it is no newer than the last one. */
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
     let ended = false;

@@ -5,7 +5,8 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { ActivityResponse, actorsResponse, ListActivityQuery } from './schema';
 
-// Supabase's type generator never marks a function's columns as nullable, so the nullable ones are declared here.
+// Supabase's type generator never marks the columns of a `returns table` function as nullable, so the nullable ones are
+// declared here.
 type Returned = Database['public']['Functions']['audit_events']['Returns'][number];
 type Nullable = 'actor_id' | 'actor' | 'subject_id' | 'subject' | 'details' | 'request_id';
 type EventRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
@@ -44,7 +45,9 @@ export async function listActivity(query: ListActivityQuery): Promise<ActivityRe
   };
 }
 
-/** Returns the accounts that have events, sorted by name. For administrators only. Throws `unavailable`. */
+/**
+ * Returns the accounts that are the actor of any event, sorted by name. For administrators only. Throws `unavailable`.
+ */
 export async function listActors(): Promise<z.output<typeof actorsResponse>> {
   const rows = dataOf(await adminDb().rpc('audit_actors'));
   return { actors: rows.map(({ id, label }) => ({ id, name: label })) };

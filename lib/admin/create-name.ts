@@ -15,8 +15,9 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Adds a brand or an area type. Two names count as the same if they differ only in case, character width or the amount
- * of whitespace. Throws `already_exists` with the existing spelling, or `idempotency_mismatch`.
+ * Adds a brand or an area type. Two names count as the same if they differ only in case, compatibility forms (such as
+ * full-width letters) or the amount of whitespace. Throws `already_exists` with the existing spelling, or
+ * `idempotency_mismatch`.
  */
 export async function createName(
   list: 'brands' | 'areas',

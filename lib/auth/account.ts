@@ -5,7 +5,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
 /**
- * The current state of an account. A session's token only shows the state when the token was issued, up to an hour ago.
+ * The current state of an account. A session's token shows the state at the time it was issued, up to an hour ago.
  */
 export type Account = { isActive: boolean; isAdmin: boolean };
 

@@ -16,12 +16,15 @@ import { recentAccount } from './account';
 export type Caller = {
   userId: string;
   email: string;
-  /** The session of a signed-in person, or null for an access token. */
+  /** The id of the session. Null for an access token, and for a JWT without `session_id`. */
   sessionId: string | null;
   isAdmin: boolean;
-  /** Whether the token claims the admin role. The account may have lost the role since the token was issued. */
+  /**
+   * Whether the session's JWT claims the admin role, which the account may have lost since. For an access token, the
+   * same as `isAdmin`.
+   */
   claimsAdmin: boolean;
-  /** How the caller authenticated. Browsers send cookies with every request, so `cookie` needs an origin check. */
+  /** How the caller authenticated. Browsers add cookies by themselves, so writes with `cookie` need an origin check. */
   via: 'cookie' | 'bearer' | 'token';
   /**
    * The limit set by an access token, with the key that identifies the token in the database; null for a session. If
@@ -55,7 +58,7 @@ async function verifyToken(token: string): Promise<Claims | null> {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: fetchWithTimeout(5_000) },
   }).auth;
-  // getClaims throws on a malformed token instead of returning an error.
+  // For some malformed tokens, getClaims throws instead of returning an error.
   const { data, error } = await verifier
     .getClaims(token)
     .catch((thrown: unknown) => ({ data: null, error: thrown }));

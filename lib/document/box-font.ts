@@ -43,7 +43,7 @@ const tables: Record<string, number[]> = {
     ],
     ...[ASCENT, DESCENT, 0, ASCENT, -DESCENT, ...zeros(4), 536, 714, 0, 32, 0],
   ],
-  // Maps every character from U+0021 on to the second glyph.
+  // Maps U+0021 and all later characters to the second glyph.
   cmap: [0, 1, 3, 10, 0, 12, 13, 0, 0, 28, 0, 0, 0, 1, 0, 0x21, 0x10, 0xffff, 0, 1],
   glyf: [...box, ...box],
   head: [1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0xb, 1000, ...zeros(8), 94, 0, 505, 714, 0, 8, 2, 0, 0],
@@ -56,8 +56,8 @@ const tables: Record<string, number[]> = {
 };
 
 /**
- * Returns a TrueType font that draws every character from U+0021 on as an empty box. Browsers ignore its checksums,
- * which are 0.
+ * Returns a TrueType font that draws U+0021 and all later characters as empty boxes. Its checksums are 0, because
+ * browsers ignore them.
  */
 export function boxFont(): Uint8Array<ArrayBuffer> {
   const entries = Object.entries(tables);
@@ -77,7 +77,7 @@ export function boxFont(): Uint8Array<ArrayBuffer> {
 const hex = (point: number) => point.toString(16);
 const LAST = 0x10ffff;
 
-/** Returns a CSS `unicode-range` of all characters from U+00A1 on that are outside the ranges. */
+/** Returns a CSS `unicode-range` of the characters outside `ranges`, starting at U+00A1. `ranges` must be sorted. */
 export function unicodeRangeWithout(ranges: readonly Range[]): string {
   const found: string[] = [];
   let from = 0xa1;

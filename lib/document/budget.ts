@@ -4,7 +4,7 @@ export const documentBudget = {
   cells: 100_000,
   /** Paragraphs, headings, lists, list items and text runs. */
   textParts: 100_000,
-  /** Characters of all text, including names, titles, labels and links. */
+  /** Characters of all text, including names, titles, labels, links, image paths and material ids. */
   characters: 2_000_000,
 };
 /** Limits for all masters of a document together. They are low, because every page can print a master. */

@@ -38,9 +38,9 @@ const cjk: Record<CjkLanguage, string[]> = {
 };
 
 /**
- * Returns the font families of a document in order of priority; among fonts that share characters, those for `language`
- * come first. In the editor, the parts of Noto Sans form one family with character ranges. Fontconfig does not support
- * ranges, so each part is a separate family for printing; the editor lacks those families and skips them.
+ * Returns the font families of a document in order of priority. Among the CJK fonts, the one for `language` comes
+ * first. In the editor, Noto Sans is a single family with character ranges, and the other families of `sansParts` are
+ * skipped because they do not exist. Fontconfig does not support ranges, so printing has a family for each part.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
   return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];

@@ -1,6 +1,6 @@
 /**
- * Returns `id` if it is free. Otherwise returns the start of `id`, without a numeric suffix that `id` already has, plus
- * the lowest free numeric suffix from 2 on. Deterministic, so that repeating a change produces the same document.
+ * Returns `id` if it is free. Otherwise replaces its numeric suffix, or appends one, with the lowest free number from 2
+ * on; a long `id` is cut to make room. Deterministic, so that repeating a change produces the same document.
  */
 export function freshId(id: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
@@ -10,7 +10,7 @@ export function freshId(id: string, taken: ReadonlySet<string>): string {
   return `${stem}-${number}`;
 }
 
-/** Returns the items, with a new id for each item whose id occurs in `others` or earlier in `items`. */
+/** Returns the items, with a new id for each item whose id is taken by `others` or by an earlier item of the result. */
 export function withFreshIds<Item extends { id: string }>(
   items: readonly Item[],
   others: readonly { id: string }[],

@@ -49,7 +49,7 @@ export function freshGroupId(firstId: string, elements: readonly Grouped[]): str
   return freshId(firstId, new Set(membersById(elements).keys()));
 }
 
-/** Returns `added` with new ids for the groups whose ids are already used in `elements`. */
+/** Returns `added` with new group ids where necessary, so that `added` and `elements` have no group id in common. */
 export function withFreshGroups(added: readonly PageElement[], elements: readonly Grouped[]): PageElement[] {
   const taken = new Set(membersById(elements).keys());
   const fresh = new Map<string, string>();

@@ -6,7 +6,7 @@ import { contentWidth, pictureOf } from './table-cells';
 import { tilesOf } from './true-scale';
 import { rowsWithinFrame } from './within-frame';
 
-/** Fraction of a material frame's height that the swatch takes up; the name and data are below the swatch. */
+/** Fraction of a material frame's height that the swatch takes up; the scale bar, title and rows are below it. */
 export const SWATCH_PART = 0.55;
 
 type Size = { width: number; height: number };
@@ -20,7 +20,7 @@ type Use = {
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
-  /** Whether the image is a tile or in a table cell, where it is not certain to be visible. */
+  /** Whether the image is a tile or in a table cell. Such an image is not certain to be visible. */
   isTile: boolean;
   /** Factor by which the page is scaled when it is printed. */
   scale: number;

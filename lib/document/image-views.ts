@@ -19,8 +19,8 @@ function sourcesOf(projectId: string, key: string, ownWidth: number): string {
 }
 
 /**
- * Returns the images with smaller sRGB versions, which screens load when an image becomes visible. Screens do not load
- * the originals, because these can be large and browsers show CMYK differently from print.
+ * Returns the images with the URLs of smaller sRGB versions for screens. Screens do not load the originals, because
+ * these can be large and browsers show CMYK differently from print.
  */
 export function withViews(
   projectId: string,
@@ -42,8 +42,8 @@ export function withViews(
 const scaled = new WeakMap<DocumentImages, Map<number, DocumentImages>>();
 
 /**
- * Returns the images for a sheet that is shown at this scale. The scale is rounded up to a power of two, so that small
- * zoom steps load no new images. Returns the same map for the same arguments.
+ * Returns the images for a sheet that is shown at this scale. The scale is rounded up to a power of two, so that most
+ * small zoom steps load no new images. Returns the same map for the same arguments.
  */
 export function viewsAtScale(images: DocumentImages, scale: number): DocumentImages {
   const step = 2 ** Math.ceil(Math.log2(scale));

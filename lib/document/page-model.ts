@@ -52,7 +52,7 @@ const fontSize = between(4, 400).default(11);
 const lineHeight = between(0.8, 4).default(1.4);
 const tracking = z.int().min(-100).max(1000);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
-/** The name of a font family. It needs no escaping within a quoted CSS string. */
+/** The name of a font family. */
 export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'must be the name of a font');
 /** Null means the standard family, Noto Sans. */
 const font = fontName.nullable().default(null);
@@ -125,8 +125,8 @@ export const textBlock = z.discriminatedUnion('type', [
 ]);
 
 /**
- * An image of the project: an upload by its id, or any image by its storage path. Both fields are null in an empty
- * frame.
+ * An image of the project: an upload by its id, or any image by its storage path. Both fields are null if there is no
+ * image.
  */
 const imageSource = {
   imageId: uuid.nullable().default(null),

@@ -17,7 +17,7 @@ export type NameFacts = {
 
 /**
  * Returns the default file name pattern: the project's name, followed by the document's name unless the document is the
- * main one or has no name.
+ * main one or its name is unknown.
  */
 export function defaultNamePattern({ name, isMain }: NamedDocument): string {
   return isMain || !name ? '{project}' : '{project} - {document}';

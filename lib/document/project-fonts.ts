@@ -25,8 +25,8 @@ export function fontUses({ cover, contents, masters, pages }: WithFonts, name: s
 }
 
 /**
- * For each element, and for the cover and the contents, returns a warning about each font that neither the library nor
- * the project has.
+ * Returns a warning for each font that neither the library nor the project has, per element, cover and contents sheet.
+ * The warnings about a master are repeated for each sheet that uses it.
  */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
   const fontNames = new Set(fonts.map(({ name }) => name));

@@ -5,7 +5,7 @@ import { isPageRange } from './page-range';
 import { isNamePattern, nameFields } from './pdf-name';
 import { documentColors, documentStyles } from './styles/named-styles';
 
-/** Maximum size of a document as JSON, in bytes. A document with 200 full pages takes about a quarter of it. */
+/** Maximum size of a document as JSON, in bytes. 200 pages full of text and tables take about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 export const pageFormat = z.enum(['A4', 'letter', 'A3', '16:9', 'square', 'custom']);
@@ -29,7 +29,10 @@ export const projectDocument = z.object({
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
   customSize,
-  /** The margin of pages, contents and cover in millimeters. Null in documents older than this setting. */
+  /**
+   * The margin of pages, contents and cover in millimeters. Null, as in documents older than this setting, means the
+   * former margins (see `marginsOf`).
+   */
   margin: z.number().min(0, 'must be at least 0').max(100, 'must be at most 100').nullable().default(null),
   /** The language of the text, for hyphenation, quotation marks, printed labels and screen readers. */
   language: languageTag.default('en'),

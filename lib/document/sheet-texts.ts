@@ -62,7 +62,10 @@ export function elementTexts(element: PageElement): StyledText[] {
   }
 }
 
-/** Returns the pieces of text on a sheet, those of its master first. */
+/**
+ * Returns the pieces of text on a sheet, those of its master first. Leaves out list markers, scale bar labels, and the
+ * page numbers of footers and contents.
+ */
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, texts: StyledText[]) =>
     texts.map((word) => ({ pageId, elementId, ...word }));

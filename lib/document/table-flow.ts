@@ -85,8 +85,8 @@ function withShownRows(table: TableElement, { flow, start, end }: ShownRows): Ta
 }
 
 /**
- * Returns a table on these pages as it is shown, the index of its first row in the whole table, and whether it shows
- * the last row. A table in a flow has the header, columns and styles of the flow's head, and only the rows it shows.
+ * Returns a table on these pages as it is shown, the index of its first row in the whole table, and whether no rows
+ * follow those that it shows. A table in a flow takes its header, columns and styles from the flow's head.
  */
 export function shownTable(
   table: TableElement,

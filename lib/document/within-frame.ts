@@ -15,7 +15,7 @@ const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
 const HEADING_LINE = 1.2;
 /** The line height of tables in ems, as in the style sheet. */
 const ROW_LINE = 1.3;
-/** The vertical padding of a cell in millimeters, as in the style sheet. */
+/** Sum of the top and bottom padding of a cell in millimeters, as in the style sheet. */
 const ROW_PADDING_MM = 2.4;
 
 // Lower bounds for the widths of characters in the standard font, in ems. Each letter is at least a quarter of the font
@@ -46,8 +46,8 @@ const isAmong = (ranges: Ranges, code: number) =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
 /**
- * Returns the minimum width of a character in ems. It is 0 unless the character is a letter or an ideograph, because
- * others may take no space, such as a space at a line's end.
+ * Returns the minimum width of a character in ems. It is 0 for characters outside `letters` and `ideographs`, because
+ * they may take no space, such as a space at a line's end.
  */
 function leastWidth(code: number): number {
   if (isAmong(letters, code)) return LETTER;
@@ -58,7 +58,7 @@ type Cut = { runs: TextRun[]; lines: number };
 
 /**
  * Returns the minimum width of a run's characters, relative to the minimum in the standard font at `size` points.
- * `tracking` is the element's setting, which the run may override.
+ * `tracking` is the block's setting, which the run may override.
  */
 function narrowness(run: TextRun, size: number, tracking: number): number {
   const isNarrow = run.font !== undefined || (run.tracking ?? tracking) < 0;

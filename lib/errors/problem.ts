@@ -1,6 +1,6 @@
 /**
- * The status and title (RFC 9457) of every error that a client can get, by code. Callers throw an error by its code and
- * never choose a status.
+ * The status and title (RFC 9457) of every error that a client can get, by code. Code that throws an `HttpError`
+ * chooses only the error code, which determines the status.
  */
 export const problems = {
   invalid_request: [400, 'The request is not valid'],
@@ -44,7 +44,7 @@ export function isProblemCode(text: string): text is ProblemCode {
 /** One invalid field: its path in the request, and a human-readable message. */
 export type FieldError = { path: string; message: string };
 
-/** The body of every error response, sent as `application/problem+json`. */
+/** The body of every error response of the API, sent as `application/problem+json`. */
 export type Problem = {
   type: string;
   title: string;

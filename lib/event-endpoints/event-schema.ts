@@ -39,7 +39,10 @@ const exportData = z.object({
   ...reason,
 });
 
-/** The fields of every event. `id` is the same for all attempts and endpoints; `timestamp` is the time of the event. */
+/**
+ * The fields that do not depend on the type of the event. `id` is the same for all attempts and endpoints; `timestamp`
+ * is the time of the event.
+ */
 const base = { id: z.string(), timestamp: z.iso.datetime() };
 
 /** The body of an event as sent to an endpoint. */

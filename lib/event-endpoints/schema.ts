@@ -52,7 +52,7 @@ export const eventEndpoint = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** When deliveries began to fail after the last success. Failed attempts that are retried do not count. */
+  /** When the first delivery since the last success or resumption was given up; null if none was. */
   failingSince: time.nullable(),
   /** Why the last failed delivery failed. */
   lastError: z.string().nullable(),

@@ -27,10 +27,13 @@ const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
 /** Grace period in milliseconds for an upload to finish after an abort, so that its file can then be removed. */
 const GRACE_MS = 5_000;
-/** Number of exports that run at the same time. Two keep two cores busy; more would only use more memory. */
+/** Number of exports that one process runs at a time. Two keep two cores busy; more would only use more memory. */
 const PARALLEL = 2;
 
-/** Functions that process a whole document or many sheets, and run in worker threads. */
+/**
+ * Functions that an export needs. All but `readProjectFonts` run in worker threads, because they process a whole
+ * document or many sheets.
+ */
 export type DocumentWork = {
   render: RenderHtml;
   /** Returns the input of an export, with each page as JSON. */

@@ -17,11 +17,13 @@ import { type GivenDocument, jsonBytes, type PackedDocument } from './packed-doc
 import { describePathInDocument, exportBody, savedDocument } from './schema';
 import { documentSettings } from './stored-settings';
 
-// These functions are slow for a large document, so they run in worker threads (see `app/document-tasks.ts`).
+// The functions that parse a document are slow for a large one, so they run in worker threads (see
+// `app/document-tasks.ts`).
 
 /**
- * Parses the JSON of a document, or of a request body that contains a document's `pages`. Throws `invalid_json`, or an
- * `invalid_request` that names the page and element. Rejects a document over its budget before validating its fields.
+ * Parses the JSON of a document, or of a request body that contains a document's `pages`. Throws `invalid_json` or
+ * `invalid_request`. For an invalid field of a page or master, the message names the page or master, and the element.
+ * Rejects a document over its budget before validating its fields.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,

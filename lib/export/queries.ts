@@ -39,14 +39,14 @@ export async function documentRows(
         .limit(1),
     take,
   );
-  // An empty list (`[]`) means that there is no such document, or that it is a main document that was never saved.
+  // An empty list (`[]`) means that this user can see no such document, or that a main document was never saved.
   if (rows.byteLength <= '[]'.length && !isMainDocument(key)) throw new HttpError('not_found');
   return rows;
 }
 
 /**
  * Returns the version of a document and who saved it. The version of a main document is 0 if it was never saved or this
- * user cannot see it. Throws `not_found` if there is no such document.
+ * user cannot see it. Throws `not_found` for any other document that does not exist or that this user cannot see.
  */
 export async function documentVersion(db: Db, key: DocumentKey): Promise<DocumentVersion> {
   const [row] = dataOf(

@@ -25,8 +25,8 @@ function isComplete(given: Partial<DocumentSettings>): given is DocumentSettings
 /**
  * Saves a document over the version that it is based on. Settings that are left out keep their stored values, so an
  * older client does not reset a setting that it does not support. Returns the document with its new version, as JSON in
- * UTF-8. Throws `document_archived`, `not_found`, `too_large`, or `state_conflict` with `currentVersion` if there is a
- * newer version.
+ * UTF-8. Throws `project_closed`, `document_archived`, `not_found`, `too_large`, or `state_conflict` with
+ * `currentVersion` if `version` is not the current version.
  */
 export async function saveDocument(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,

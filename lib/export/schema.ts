@@ -224,7 +224,10 @@ export const exportJob = z.object({
   bytes: z.int().nullable(),
   warnings: z.array(exportWarning),
   error: z.string().nullable(),
-  /** The kept version that was printed; null if that version was not kept. */
+  /**
+   * The kept version that was printed. Null if the printed document differed from the stored one, or if the version was
+   * removed.
+   */
   versionId: uuid.nullable().optional(),
   createdAt: time,
   finishedAt: time.nullable(),

@@ -54,8 +54,8 @@ export async function projectName(db: Db, projectId: string): Promise<string> {
 }
 
 /**
- * Returns the row with the stored input of an export, as unparsed JSON in UTF-8 (see `parseSnapshot`). Throws
- * `unavailable`.
+ * Returns a list with the row that contains the stored input of an export, as unparsed JSON in UTF-8 (see
+ * `parseSnapshot`). Throws `unavailable`.
  */
 export function snapshotRows(jobId: string): Promise<Bytes> {
   return readingJson((through) =>

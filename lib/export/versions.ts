@@ -36,7 +36,8 @@ function requireKept(result: z.output<typeof outcome>): string {
 
 /**
  * Keeps the current version of a document, with an optional name, and returns the kept version's id. Throws
- * `not_found`, or `state_conflict` if there is a newer version or the named versions would exceed their limits.
+ * `not_found`, or `state_conflict` if `version` is not the current version or the named versions would exceed their
+ * limits.
  */
 export async function keepVersion(
   { projectId, documentId }: DocumentKey,
@@ -102,8 +103,8 @@ export async function listVersions(
 }
 
 /**
- * Returns the row of a kept version, as unparsed JSON in UTF-8 (see `parseStored`). Calls `take` with the size of each
- * chunk. Throws `not_found`.
+ * Returns a list with the row of a kept version, as unparsed JSON in UTF-8 (see `parseStored`). Calls `take` with the
+ * size of each chunk. Throws `not_found`.
  */
 export async function versionRows(
   { projectId, documentId }: DocumentKey,

@@ -3,7 +3,7 @@ import { fairQueue } from '@/lib/storage/fair-queue';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-// Stored files never change, so a cached view never becomes outdated.
+// Stored images never change, so a cached view never becomes outdated.
 const views = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: ({ size }) => size + 1 });
 
 /**

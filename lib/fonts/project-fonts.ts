@@ -59,7 +59,10 @@ export async function addFont(
   return { id, name, bold, italic, fileName: file.fileName, createdAt };
 }
 
-/** Removes a font. Text that uses it is then set in the standard font. Throws `not_found`. */
+/**
+ * Removes a font. Text that uses it is then set in another style of the family, or in the standard font if none is
+ * left. Throws `not_found` or `project_closed`.
+ */
 export async function removeFont(projectId: string, id: string): Promise<void> {
   const args = { p_project: projectId, p_id: id };
   if (!(await callRpc('remove_project_font', args, z.boolean()))) throw new HttpError('not_found');

@@ -24,7 +24,10 @@ const tableOf = (tables: FontTables, tag: string) => tables.get(tag) ?? Buffer.a
 
 const utf16be = (bytes: Buffer) => new TextDecoder('utf-16be').decode(bytes);
 
-/** Returns the family name from the `name` table: the English one if there is one, otherwise the first. */
+/**
+ * Returns the family name from the `name` table: the one for Windows in US English if there is one, otherwise the first
+ * that is not empty, or ''.
+ */
 function readFamily(table: Buffer): string {
   const count = Math.min(table.readUInt16BE(2), MAX_NAMES);
   const strings = table.readUInt16BE(4);

@@ -7,9 +7,9 @@ import { readFont } from './read-font';
 import { MAX_FONT_BYTES, type ProjectFont } from './schema';
 
 /**
- * Adds an uploaded font to a project: a WOFF2, TTF or OTF file of at most 2 MB. Throws `unavailable`; or stores nothing
- * and throws `invalid_font`, `invalid_multipart`, `too_large`, `too_slow`, `state_conflict`, or `invalid_request` if
- * the file is missing.
+ * Adds an uploaded font to a project: a WOFF2, TTF or OTF file of at most 2 MB. Throws `invalid_font`,
+ * `invalid_multipart`, `too_large`, `too_slow`, `state_conflict`, `project_closed`, `invalid_request` if the file is
+ * missing, or `unavailable`. Only after `unavailable` can the font have been stored nevertheless.
  */
 export async function uploadFont(
   request: Request,

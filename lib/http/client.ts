@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 24 * 60 * 60_000;
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
-  /** Whole seconds to wait before trying again, from `Retry-After`; null if the server sent none. */
+  /** Whole seconds to wait before trying again, from `Retry-After`; null if that is missing or invalid. */
   readonly retryAfterS: number | null;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter: string | null = null) {

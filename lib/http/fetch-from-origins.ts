@@ -1,7 +1,7 @@
 /**
- * Fetches a URL that comes from a response instead of the configuration. The URL must not contain credentials, and must
- * be at one of `origins`, which come from settings. Throws a TypeError otherwise, as `fetch` does when a request fails.
- * Refuses redirects, so that an allowed origin cannot send the request elsewhere.
+ * Fetches a URL that may come from a response. Throws a TypeError, as `fetch` does when a request fails, unless the URL
+ * is at one of `origins`, which come from settings, and contains no credentials. Refuses redirects, so that an allowed
+ * origin cannot send the request elsewhere.
  */
 export async function fetchFromOrigins(
   origins: readonly string[],

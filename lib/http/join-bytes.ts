@@ -1,6 +1,6 @@
 /**
- * Bytes that own their memory. A `Buffer` can be a part of a shared block of memory, which cannot be transferred to a
- * thread.
+ * Bytes that own their memory, so that it can be transferred between threads. A small `Buffer` is often a view of
+ * Node's buffer pool, which cannot be transferred.
  */
 export type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -7,7 +7,10 @@ import { drain, type Pace, steadyChunksOf } from './drain';
 type MultipartOptions<File> = {
   /** The name of the form's only file part. */
   fileField: string;
-  /** The limit for the whole form: the file's own limit plus framing and text parts. */
+  /**
+   * The limit for the whole form: the file's own limit plus framing and text parts. It is only compared with
+   * `Content-Length`, so `onFile` must limit the file itself.
+   */
   maxBytes: number;
   /** Consumes the file's bytes as they arrive; its result is returned as `file`. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
@@ -31,8 +34,8 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
 
 /**
  * Reads a multipart form as a stream: text parts in any order, and at most one file. Throws `invalid_multipart` for a
- * broken form, a repeated part or a closed connection. Also throws `too_large`, `too_slow`, `unavailable` for a system
- * error, and any HttpError from `onFile`.
+ * broken form, a repeated part or a closed connection, `too_large` if `Content-Length` exceeds `maxBytes`, `too_slow`,
+ * and any HttpError from `onFile`. A system error in `onFile` becomes `unavailable`.
  */
 export async function readMultipart<File>(
   request: Request,

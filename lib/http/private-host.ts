@@ -33,8 +33,8 @@ const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\
 
 /**
  * Returns whether a host is this machine or in a private network: a loopback, private, link-local or reserved address,
- * or a name that only resolves inside a private network. Takes the `hostname` of a parsed URL, which is already
- * normalized (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Does not resolve names.
+ * or a name that ends in a local domain, such as `localhost` or `internal`. Takes the `hostname` of a parsed URL, which
+ * is already normalized (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Does not resolve names.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.+$/, '');

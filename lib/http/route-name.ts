@@ -11,8 +11,9 @@ function decoded(part: string): string {
 }
 
 /**
- * Returns the path with parameter names instead of their values, so that calls to the same route get the same name. The
- * only exception is a call in which a parameter's value equals another part of the path.
+ * Returns the path with parameter names instead of their values, so that calls to the same route get the same name.
+ * Exceptions are a call in which a parameter's value equals another part of the path, and a catch-all route, whose name
+ * repeats the parameter for each part.
  */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(

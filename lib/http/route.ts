@@ -29,14 +29,17 @@ export type RouteContext<A extends Access, Params, Query, Body, Starts extends b
    * role, and for a route with `starts`, where the database function checks the role.
    */
   projectId: Starts extends true ? null : A extends ProjectRole ? string : null;
-  /** The argument for `startAs`; null for a route without `starts`. */
+  /** The first argument of `startAs`; null for a route without `starts`. */
   starter: Starts extends true ? Starter : null;
   params: Params;
   query: Query;
   body: Body;
-  /** The request itself, for a handler that reads a form as a stream. */
+  /** The request itself, for a handler that needs its headers or signal, or reads a form as a stream. */
   request: Request;
-  /** `Idempotency-Key` and the hash of the body sent with it; null if the client sent none or the route ignores it. */
+  /**
+   * `Idempotency-Key` and a hash of the JSON body; null if the client sent no key or the route ignores it. The hash
+   * does not cover a form, so a handler that reads one must hash it itself.
+   */
   idempotency: { key: string; bodySha256: string } | null;
   /** Counts the memory that the handler needs for documents. Released when the call finishes. */
   memory: ReservedMemory;
@@ -81,9 +84,7 @@ export type RouteConfig<
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
   /** Identifies the project of a route whose body names it. The role is checked after the body has been parsed. */
   projectInBody?: (body: Body) => ProjectOf;
-  /**
-   * Identifies the project of a route with `parseBody`. Runs before `parseBody`, so only permitted calls are parsed.
-   */
+  /** Identifies the project of a route with `parseBody` whose body names it. The role is checked before `parseBody`. */
   projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;

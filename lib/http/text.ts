@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * Characters that hide or reorder text and have no use in a name or prompt: bidi controls, and control characters other
- * than tabs and line breaks.
+ * Characters that hide or reorder text and have no use in a name: bidi embeddings, overrides and isolates, and control
+ * characters other than `\t`, `\r` and `\n`.
  */
 const hidden = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Joiners and variation selectors, which text needs after emoji, marks and Arabic letters. */
 const joiner = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
 /**
- * Characters that display nothing and that text does not need. Does not match bidi controls, because `hidden` rejects
- * them.
+ * Characters that display nothing and that text does not need. Does not match the bidi controls in `hidden`, because
+ * those are rejected.
  */
 const invisible = new RegExp(
   `(?!${joiner}|[\\u202a-\\u202e\\u2066-\\u2069])\\p{Default_Ignorable_Code_Point}|` +

@@ -14,8 +14,8 @@ function cut(text: string, max: number): string {
 }
 
 /**
- * Turns text into part of a file name that is valid on every system: one line of at most `max` code points, without
- * forbidden characters. The result can be empty.
+ * Turns text into part of a file name: one line of at most `max` code points, without characters that an operating
+ * system forbids. The result can be empty.
  */
 export function fileNamePart(text: string, max: number): string {
   const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');

@@ -10,7 +10,10 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 type Changed = z.output<typeof changedResponse>;
 
-/** Stars images of a project, or removes their stars. Throws `not_found` when the project contains none of them. */
+/**
+ * Stars images of a project, or removes their stars. Throws `not_found` when each of them is not in the project or was
+ * deleted.
+ */
 export async function starImages(projectId: string, imageIds: string[], starred: boolean): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds, p_starred: starred };
   return { imageIds: accepted(await callRpc('star_images', args, outcome)).ids };

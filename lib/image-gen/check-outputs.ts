@@ -80,8 +80,8 @@ function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOut
 /**
  * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Outputs
  * in `stored` passed this check before and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS`
- * including the stored ones, and notes about everything that was cut or left out. If outputs were reported but none
- * is usable, there is at least one note. Throws `unavailable` when storage is down.
+ * including the stored ones, and notes about what was cut or left out, except thumbnails. If outputs were reported but
+ * none is usable, there is at least one note. Throws `unavailable` when storage is down.
  */
 export async function checkOutputs(
   job: Job,

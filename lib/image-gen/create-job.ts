@@ -13,9 +13,9 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Starts an image job with its first prompt as run 1, and writes the trigger in the same transaction. Throws what
- * `startAs` throws, `invalid_request` for an image URL in a private network, `not_found` for an input image that is not
- * in the project, or `idempotency_mismatch`.
+ * Creates an image job with its first prompt as run 1 and, in the same transaction, the work item that dispatches the
+ * run. Throws what `startAs` throws, `invalid_request` for an image URL in a private network, `not_found` for an input
+ * image that is not in the project or was deleted, or `idempotency_mismatch`.
  */
 export async function createJob(
   starter: Starter,

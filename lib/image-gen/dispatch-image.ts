@@ -97,8 +97,8 @@ async function inputOf(job: Job) {
 }
 
 /**
- * Returns the files that a run starts from, with signed URLs that outlive the run's deadline. `missing` is true if any
- * of them no longer exists.
+ * Returns the files that a run starts from, with signed URLs that outlive the run's initial deadline. `missing` is true
+ * if any of the files no longer exists.
  */
 async function sources(job: Job, current: Message | undefined, own: OwnSettings) {
   const variant = current ? await sourceVariant(job.id, current) : null;

@@ -19,7 +19,10 @@ const outcome = z.discriminatedUnion('outcome', [
 type Scope = { projectId: string; userId: string };
 type ImageRow = Database['public']['Functions']['image_download']['Returns'][number];
 
-/** Prepares a download and returns its id. Throws `not_found` when the project contains none of the images. */
+/**
+ * Prepares a download and returns its id. Throws `not_found` when each of the images is not in the project or was
+ * deleted.
+ */
 export async function createDownload({ projectId, userId }: Scope, imageIds: string[]): Promise<string> {
   const args = { p_user: userId, p_project: projectId, p_ids: imageIds };
   return accepted(await callRpc('create_image_download', args, outcome)).id;

@@ -28,7 +28,7 @@ export const variantColumns =
 export const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
 
-/** Adds signed URLs to variants. A URL is null if storage could not sign it. */
+/** Adds signed URLs to variants. The URL of a missing file is null. Throws `unavailable`. */
 export async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
   const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
   const urls = await signedUrls(paths, VIEW_URL_S);

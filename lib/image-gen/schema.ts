@@ -45,7 +45,7 @@ export const imageOptions = z.object({
 });
 export type ImageOptions = z.infer<typeof imageOptions>;
 
-/** A material for the workflow service to use. Atelier passes on `imageUrl` without fetching it. */
+/** A material for the workflow service to use. The server passes on `imageUrl` without fetching it. */
 export const materialPayload = z.object({
   id: pastedText({ max: 100 }).optional(),
   name: pastedText({ max: 200 }).optional(),
@@ -112,7 +112,7 @@ export const imageJob = z.object({
   materialPayload: z.array(materialPayload),
   options: imageOptions,
   error: z.string().nullable(),
-  /** From 0 to 1, as last reported for the current run; null when unknown and after the run has finished. */
+  /** From 0 to 1: the highest value reported for the current run; null when unknown and after the run has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),

@@ -34,7 +34,7 @@ export type AtelierOptions = {
   log?: (line: string) => void;
   /** The build folder, relative to the checkout; default `.next`. */
   distDir?: string;
-  /** Called when a process exits unexpectedly; `how` is its exit code or signal, such as `exit code 1`. */
+  /** Called if a process exits unexpectedly after startup; `how` is its exit code or signal, such as `exit code 1`. */
   onDeath?: (name: string, how: string) => void;
   /** Aborts startup and stops the processes started so far. Has no effect after startup. */
   signal?: AbortSignal;
@@ -148,7 +148,7 @@ async function startLocalServices(start: Start, saved: Settings) {
     await stopOrphanPostgres(dataDir);
     await startBackend();
   };
-  // Save settings only after checking them; an invalid setting would make every later start fail too.
+  // If the check fails, the saved settings stay as they are.
   const saveSettings = async () => {
     await checkSettings(start, env);
     const lasting = generatedOf({ chosen, settings, generated });

@@ -17,8 +17,8 @@ export type BuildOptions = {
 };
 
 /**
- * Returns the folder that contains a file for each process serving the build. It is in Next's cache folder, the only
- * one that a build does not delete.
+ * Returns the folder that contains a file for each process that uses the build. It is in Next's cache folder, which a
+ * build does not delete.
  */
 const usersFolder = (dist: string) => join(dist, 'cache', 'atelier-users');
 
@@ -59,7 +59,7 @@ export async function ensureBuild({ root, distDir, runBuild, log, signal }: Buil
       const build = runBuild();
       await build.exited;
       signal?.throwIfAborted();
-      // Next can exit with code 0 before it has finished. BUILD_ID is the last file that it writes.
+      // Next can exit with code 0 before it has finished. It writes BUILD_ID only after compiling the app.
       const whole = await access(join(dist, 'BUILD_ID')).then(
         () => true,
         () => false,

@@ -14,7 +14,7 @@ export type Child = {
   /** Whether the process depends on the other processes and must be stopped before them. */
   stopFirst: boolean;
   process: ChildProcess;
-  /** Resolves when the process has exited; never rejects. */
+  /** Resolves when the process has exited and its output has ended, or if it could not start; never rejects. */
   exited: Promise<void>;
   /** Returns the last lines of the process's output, for error messages. */
   tail(): string;
@@ -52,7 +52,7 @@ async function groupHasExited(pid: number, withinMs: number): Promise<boolean> {
 
 /**
  * Starts a Node process with an IPC channel, which closes when the launcher exits. Each child leads its own process
- * group, so Ctrl-C reaches only the launcher, which then stops its children in the right order.
+ * group, so Ctrl-C does not reach it, and the launcher can stop its children in the right order.
  */
 export function spawnNode(options: SpawnOptions): Child {
   const { name, args, cwd, env, mode = 'production', stopFirst = false, onLine, onDeath } = options;
@@ -82,7 +82,8 @@ export function spawnNode(options: SpawnOptions): Child {
       // Once the group has no process, another process can get the pid, so `stop` must not send it a signal.
       isGone = child.pid !== undefined && !sendSignal(-child.pid, 0);
       resolve();
-      // Let `childReady` reject first: its message says more, and its caller may call `stop`.
+      // Let `childReady` or `childResponds` reject first: its message says more. If `stop` is then called, `onDeath` is
+      // not.
       setImmediate(() => isStopping || onDeath?.(ending(child)));
     });
   });
@@ -95,7 +96,7 @@ export function spawnNode(options: SpawnOptions): Child {
     const timer = setTimeout(() => sendSignal(-pid, 'SIGKILL'), graceMs);
     await exited;
     clearTimeout(timer);
-    // Stop any processes that the child started but did not stop, such as Postgres.
+    // Stop any processes that the child has left in its group. (Postgres has its own group.)
     sendSignal(-pid, 'SIGTERM');
     if (!(await groupHasExited(pid, graceMs))) sendSignal(-pid, 'SIGKILL');
   }

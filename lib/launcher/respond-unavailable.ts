@@ -55,7 +55,7 @@ export function respondUnavailable(
       server.closeAllConnections();
     });
   return new Promise((resolve) => {
-    // If the port can't be used, carry on: clients get a refused connection instead.
+    // If the port can't be used, carry on without the server.
     server.once('error', () => resolve(async () => {}));
     server.listen(port, host, () => resolve(stop));
   });

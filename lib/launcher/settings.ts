@@ -43,8 +43,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the settings without `APP_URL` and the settings of the fakes if they have the values that the launcher chose
- * for the last run. They have these values if the saved `env` file was sourced, and must not replace those of this run.
+ * Returns the settings, but leaves out `APP_URL` and the settings of the fakes where they have the last run's values.
+ * Such values come from sourcing the saved `env` file, and may not match the ports of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -55,8 +55,8 @@ export function chosenSettings(settings: Settings, saved: Settings): Settings {
 }
 
 /**
- * Returns the generated settings to save. Where a setting was overridden for this run, the generated value is saved, not
- * the override.
+ * Returns the generated settings to save. If a setting is overridden for this run, the result contains its earlier
+ * generated value, if any, instead of the override.
  */
 export function generatedOf(options: {
   chosen: Partial<Settings>;
@@ -72,16 +72,17 @@ export function generatedOf(options: {
 }
 
 /**
- * Returns the settings to save in `env`: only those that the launcher chose on its own (`automatic`). An override
- * for this run would otherwise apply to every later run that sources the file.
+ * Returns the settings to save in `env`: only those that have their `automatic` value. A saved override would apply to
+ * every later run that sources the file.
  */
 export function lastingSettings(settings: Settings, automatic: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === automatic[name]));
 }
 
 /**
- * Returns all settings for local mode. Settings in `chosen` take precedence, except for the Supabase URL, the ports and
- * the data folder. Other secrets come from an earlier run or are generated, and other URLs use the ports of this run.
+ * Returns the settings that local mode needs. Settings in `chosen` take precedence, except for the Supabase URL, the
+ * ports and the data folder. Other secrets come from an earlier run or are generated, and other URLs use the ports of
+ * this run.
  */
 export function localSettings(options: {
   chosen: Partial<Settings>;

@@ -20,7 +20,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Returns the SHA-256 hash of the names and contents of all source files in a build of the checkout at `root`. */
+/** Returns the SHA-256 hash of the names and contents of the files of `root` that go into the build. */
 export async function sourceHash(root: string): Promise<string> {
   const top = (await readdir(root)).filter((name) => builtInRoot.test(name));
   const below = await Promise.all(folders.map((folder) => filesBelow(root, folder)));

@@ -5,7 +5,7 @@ const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const CALM_MS = 10 * 60_000;
 
 type Plan = {
-  /** Restarts a process; rejects if it exits while starting. */
+  /** Restarts a process; rejects if it does not become ready. */
   restart(name: string): Promise<void>;
   /** Responds to clients while a process is down. Resolves with a function that stops responding. */
   placeholder(name: string): Promise<() => Promise<void>>;

@@ -4,7 +4,7 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 const storage = sharedValue('request-id', () => new AsyncLocalStorage<string>());
 
-/** Returns the id of a request: the caller's own `x-request-id` if it is valid, otherwise a new id. */
+/** Returns the id of a request: its `x-request-id` header if that is valid, otherwise a new id. */
 export function requestIdOf(headers: Headers): string {
   const id = headers.get('x-request-id');
   return id && /^[\w.-]{8,80}$/.test(id) ? id : randomUUID();
@@ -15,7 +15,7 @@ export function withRequestId<T>(requestId: string | null, work: () => T): T {
   return requestId === null ? work() : storage.run(requestId, work);
 }
 
-/** Returns the id of the current request, or undefined outside of a request. */
+/** Returns the request id from `withRequestId`, or undefined if there is none. */
 export function currentRequestId(): string | undefined {
   return storage.getStore();
 }

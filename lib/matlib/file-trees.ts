@@ -15,7 +15,7 @@ type CachedTree = { tree: FileTree; fetchedAt: number };
 
 /**
  * Requests the file tree of each asset on demand, and caches it in memory and on disk. The cache key contains the
- * version of the files, so a new version is requested again.
+ * version of the files, so the tree is requested again when that version changes.
  */
 export function createFileTrees(options: FetchOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;

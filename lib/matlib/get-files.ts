@@ -11,8 +11,8 @@ import type { FilesQuery, FilesResponse } from './schema';
 const BYTES = 60_000;
 
 /**
- * Returns the requested files of an asset. Throws `not_found`, or `unavailable` if the library is unavailable and its
- * data is not cached.
+ * Returns the requested files of an asset. Throws `not_found` if the asset does not exist or has no files, and
+ * `unavailable` if the library is unavailable and its data is not cached.
  */
 export async function getFiles(
   library: Library,

@@ -4,7 +4,7 @@ import { sharedValue } from '@/lib/process/shared-value';
 import { systemClock } from './clock';
 import { createLibrary, type Library } from './library';
 
-/** Returns the material library of this process. Each process has its own cache and rate limit. */
+/** Returns the material library of this process. Each process has its own in-memory cache and its own rate limit. */
 export function getLibrary(): Library {
   return sharedValue('matlib', () => {
     const env = serverEnv();

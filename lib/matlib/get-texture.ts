@@ -12,8 +12,8 @@ const RESOLUTIONS = ['4K', '2K', '1K'];
 const FORMATS = ['jpg', 'png'];
 
 /**
- * Returns an asset's name and its color map. Throws `unavailable`, or `not_found` if the asset does not exist or has no
- * color map in a suitable resolution, format and file size.
+ * Returns an asset's name and its color map. Throws `not_found` if the asset does not exist or has no color map in a
+ * suitable resolution, format and file size, and `unavailable` if the library or the file is unavailable.
  */
 export async function getTexture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { asset } = await requireAsset(library, id);

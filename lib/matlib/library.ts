@@ -24,7 +24,7 @@ export type LibraryOptions = {
   source?: SourceName;
   /** The hosts that images and files can come from, separated by commas. */
   assetHosts: string;
-  /** The product's data folder. The library stores its files in the subfolder `matlib`. */
+  /** Atelier's data folder. The library stores its files in the subfolder `matlib`. */
   dataDir: string;
   clock: Clock;
   log: Pick<Log, 'warn'>;
@@ -33,7 +33,7 @@ export type LibraryOptions = {
   colorsAtOnce?: number;
 };
 
-/** Creates a library with an empty cache. It makes no calls before the first request. */
+/** Creates a library with an empty in-memory cache. It makes no calls before the first request. */
 export function createLibrary(options: LibraryOptions) {
   const { url, userAgent, clock, log } = options;
   const hosts = assetHosts(options.assetHosts);

@@ -12,8 +12,8 @@ import {
 } from './schema';
 
 /**
- * The parts of an asset that Atelier uses: the item for lists, the details for the asset's page, and the version of the
- * asset's files.
+ * The parts of an asset that Atelier uses: the item for lists, the details that only `getInfo` returns, and the version
+ * of the asset's files.
  */
 export type Asset = {
   item: SearchItem;

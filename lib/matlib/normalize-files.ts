@@ -48,8 +48,8 @@ function packageOf(value: unknown, hosts: AssetHosts): PackageRef | null {
 }
 
 /**
- * Returns the entries whose key matches `name` and whose value `read` accepts, sorted by key with `compare`, or null if
- * there are none. `read` returns null to reject a value.
+ * Converts each value with `read`, and drops an entry if its key does not match `name` or `read` returns null. Returns
+ * the remaining entries sorted by key with `compare`, or null if there are none.
  */
 function entriesOf<T>(
   value: unknown,
@@ -67,7 +67,7 @@ function entriesOf<T>(
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares resolutions, so that `1k` comes before `2k` and `16k`. */
+/** Compares resolutions as numbers, so that `2k` comes before `16k`. */
 export const byResolution = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 /**

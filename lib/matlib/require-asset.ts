@@ -5,8 +5,8 @@ import type { Library } from './library';
 import type { Asset } from './normalize-asset';
 
 /**
- * Returns the listed asset with this id. Only the cached lists count, because the library itself also returns assets
- * that are not published yet. Throws `not_found`, or `unavailable` if a list that may contain the asset is unavailable.
+ * Returns the asset with this id. Looks only in our own lists, because the library itself also returns assets that are
+ * not published yet. Throws `not_found`, or `unavailable` if a list that may contain the asset is unavailable.
  */
 export async function requireAsset(library: Library, id: string): Promise<FoundCatalogue & { asset: Asset }> {
   const found = await orHttpError(library.catalogues.find(id));

@@ -111,7 +111,7 @@ export const assetParams = z.object({ id: assetId });
 /** The body of `POST /api/projects/{id}/images/material`. */
 export const keepMaterialBody = z.object({
   materialId: assetId,
-  /** `texture` is the repeating texture in a high resolution, and `preview` is an image of the material. */
+  /** `texture` is the repeating texture in a resolution of up to 4K, and `preview` is an image of the material. */
   picture: z.enum(['preview', 'texture']).default('preview'),
 });
 

@@ -4,8 +4,8 @@ import { groupMemory } from './chromium/group-memory';
 const WATCH_MS = 200;
 
 /**
- * Thrown when a document exceeds the browser's memory limit. If `isAlone`, the browser was printing no other document,
- * so another attempt would exceed the limit too.
+ * Thrown for the document that is blamed when the browser exceeds its memory limit. If `isAlone`, the browser was
+ * printing no other document, so another attempt would exceed the limit too.
  */
 export class MemoryExceeded extends Error {
   override name = 'MemoryExceeded';
@@ -17,7 +17,7 @@ export class MemoryExceeded extends Error {
     this.isAlone = isAlone;
   }
 }
-/** Thrown when the browser was killed because another document exceeded the memory limit. */
+/** Thrown when the browser was killed because of its memory limit and another document is blamed. */
 export class EndedForAnother extends Error {
   override name = 'EndedForAnother';
   constructor() {

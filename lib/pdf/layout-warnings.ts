@@ -5,7 +5,7 @@ import type { ExportWarning } from '@/lib/document/schema';
 import { edgesOfSheet, type SheetPlan, type SheetSize } from '@/lib/document/sheets';
 import { tilesOf } from '@/lib/document/true-scale';
 
-/** Millimeters by which an element can extend beyond an edge without a warning, because that is not noticeable. */
+/** Millimeters by which an element can fall short of an edge, or extend beyond it, unnoticed. */
 const EDGE_TOLERANCE_MM = 0.5;
 
 /**
@@ -60,8 +60,8 @@ function offScale(element: PageElement, pageScale: number): string | null {
 }
 
 /**
- * Returns warnings for elements that are outside of their pages, that end at the edge of a page with a bleed, or that
- * are not at their scale, and for image frames without an image.
+ * Returns warnings for elements of page sheets, including their masters, that are outside of their pages, that end at
+ * the edge of a page with a bleed, or that are not at their scale, and for image frames without an image.
  */
 export function layoutWarnings(plan: SheetPlan): ExportWarning[] {
   const { sheets, pages } = plan;

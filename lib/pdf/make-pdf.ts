@@ -35,7 +35,7 @@ export type PdfJob = {
   files: StoredImage[];
   /**
    * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed, as vectors, in
-   * place of that file, unless the document's SVGs are too large.
+   * place of that file, unless it no longer fits into the limit for all SVGs of a document.
    */
   drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;
@@ -52,7 +52,7 @@ export type PdfJob = {
    * fully when it is printed. The number stays below the total, because work remains after the last sheet.
    */
   report: (sheets: number) => void;
-  /** Called with the number of images that are ready to print and the total number of images. */
+  /** Called with the number of finished images, including those that cannot be printed, and the total number. */
   reportImages?: ImageSettings['report'];
   signal: AbortSignal;
 };
@@ -63,7 +63,7 @@ export type PdfTools = {
   withBrowser: <T>(work: BrowserWork<T>) => Promise<T>;
   log: Pick<Log, 'warn'>;
 };
-/** A PDF that is generated while it is read, and its warnings. */
+/** A PDF and its warnings. A PDF that is joined from parts is generated while it is read. */
 export type MadePdf = { pdf: AsyncIterable<Uint8Array>; warnings: ExportWarning[] };
 
 async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
@@ -78,9 +78,9 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 
 /**
  * Makes a PDF and passes it to `use`. Prints parts and joins them, or prints in one piece when the parts do not have
- * the expected form. Removes the PDF's derived images when `use` has finished. Throws `ImagesTooLarge`,
- * `MemoryExceeded`, `EndedForAnother`, the signal's reason, the browser's error when the browser is lost, any error
- * from `tools` or `use`, or an `Error` when the page count differs from the plan's.
+ * the expected form. Removes the PDF's derived images, except from the cache, when `use` has finished. Throws
+ * `ImagesTooLarge`, `MemoryExceeded`, `EndedForAnother`, the signal's reason, any error from the browser, `tools` or
+ * `use`, or an `Error` when the page count differs from the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,
@@ -99,7 +99,7 @@ export async function withPdf<T>(
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // No need to wait for images that are still being made: they cannot be stored once the folder is gone.
+    // No need to wait for images that are still being made: they cannot be put into a folder that is gone.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -41,7 +41,7 @@ function printAtOnce(page: Page): Promise<Uint8Array> {
   return page.pdf({ ...look, waitForFonts: false, timeout: 0 });
 }
 
-/** Prints a part in a single response, which is small enough because the part has no images. */
+/** Prints a part in a single response, which is small enough because the part has placeholders for its images. */
 async function printPart(session: CDPSession): Promise<Uint8Array> {
   const look = { preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true };
   const { data } = await session.send('Page.printToPDF', { ...look, transferMode: 'ReturnAsBase64' });
@@ -52,7 +52,7 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));
-  // The caller sets the deadline: a timeout here would leave the renderer running.
+  // No timeouts here, because the job's signal sets the deadline.
   const work = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 });
     const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
@@ -71,9 +71,8 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 
 /**
  * Prints an HTML document in its own browser context, without scripts or network requests: everything comes from `html`
- * and `image`. Throws the signal's reason, any error from `image`, `MemoryExceeded`, `EndedForAnother`, or the
- * browser's error when the browser is lost. When it throws, nothing is still running, and a browser that does not
- * respond has been killed.
+ * and `image`. Throws the signal's reason, any error from `image`, `MemoryExceeded`, `EndedForAnother`, or any error
+ * from the browser. When it throws, the page has been closed, and a browser that does not respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const print = registerPrint(browser, job.signal, job.html.length);

@@ -30,7 +30,7 @@ const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
-  /** Limit on the total size of the images in bytes. */
+  /** Limit on the total size of the derived images in bytes. */
   maxBytes: number;
   /**
    * Returns the bytes of a stored file, or null when it is missing or larger than `maxBytes`. Throws when `signal`
@@ -76,7 +76,7 @@ export type PrintedImages = {
   drawings: () => DocumentImages;
   /** Returns a finished image by its name. */
   file: (name: string) => DerivativeFile | undefined;
-  /** Returns the warnings about images. The list is complete when all images are ready. */
+  /** Returns the warnings about images. Until an image is ready, it is reported as missing. */
   warnings: () => ExportWarning[];
 };
 
@@ -85,8 +85,8 @@ const locationOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
 /**
- * Returns the images of a plan that are printed as vectors. The HTML repeats a drawing for each use, so a drawing that
- * no longer fits into `MAX_DRAWN_BYTES` is printed as pixels.
+ * Returns the images of a plan that are printed as vectors. Each use of a drawing counts toward `MAX_DRAWN_BYTES`,
+ * because the HTML repeats the drawing. A drawing that no longer fits is printed as pixels.
  */
 function drawnImages(
   planned: Use[],

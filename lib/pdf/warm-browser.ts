@@ -85,7 +85,8 @@ export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
  * Runs `work` with this process's warm browser, which is started on demand and closed after an idle minute or
- * `MAX_USES` uses. Throws `BrowserStartError` or any error from `work`.
+ * `MAX_USES` uses. Throws any error from `work`, or `BrowserStartError` or a system error if the browser cannot be
+ * started.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

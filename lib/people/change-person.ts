@@ -11,9 +11,9 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Grants or revokes the admin role, and disables or enables an account. Other instances may use the account's former
- * state for up to a minute where they do not read it from the database. Throws `not_found`, `unavailable`, or
- * `state_conflict` if no administrator would be left or if the account to disable is the actor's own.
+ * Grants or revokes the admin role, and disables or enables an account. Other instances may use a cached copy of the
+ * account's former state for up to a minute. A session gets a granted role when its JWT is renewed. Throws `not_found`,
+ * `unavailable`, or `state_conflict` if no administrator would be left or if the account to disable is the actor's own.
  */
 export async function changePerson(actorId: string, id: string, change: ChangePersonBody): Promise<Person> {
   const args = {

@@ -79,7 +79,7 @@ export async function profileOf(id: string): Promise<{ name: string | null; pict
   return row ? { name: row.name, picture: picturePath(id, row.picture_version) } : NO_PROFILE;
 }
 
-/** Returns the names and pictures of these accounts. Omits accounts that never had either. Throws `unavailable`. */
+/** Returns the names and pictures of these accounts. May omit accounts that have neither. Throws `unavailable`. */
 export async function profilesOf(
   ids: string[],
 ): Promise<{ userId: string; name: string | null; picture: string | null }[]> {

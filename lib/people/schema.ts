@@ -5,7 +5,7 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
 const name = text({ max: 80 });
-/** The maximum length of an email address. The sign-in service does not store longer ones. */
+/** The maximum length of an email address to which mail can be sent (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254;
 const email = z.email().max(MAX_EMAIL);
 
@@ -86,7 +86,7 @@ export const person = z.object({
   picture,
   isAdmin: z.boolean(),
   state: personState,
-  /** When the person last signed in or a session was last renewed; null if never. */
+  /** When the person last signed in, or when a session that still exists was last renewed; null if never. */
   lastSeenAt: time.nullable(),
   /** The state of the latest link that an administrator sent by email; null if there is none. */
   mail: z.object({ state: z.enum(['pending', 'sent', 'failed']), reason: z.string().nullable() }).nullable(),

@@ -4,7 +4,10 @@ import { codeOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { type Lock, tryLock } from './lock';
 
-/** Works like `mkdir -p`. Node's recursive `mkdir` hangs below a folder that rejects new folders, such as /proc. */
+/**
+ * Creates a folder and its missing parents. Node's recursive `mkdir` hangs in a folder such as /proc, where creating a
+ * folder fails with ENOENT.
+ */
 async function makeFolders(path: string): Promise<void> {
   const existing = await stat(path).catch(() => null);
   if (existing?.isDirectory()) return;

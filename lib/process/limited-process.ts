@@ -5,16 +5,17 @@ import type { Readable } from 'node:stream';
 
 /**
  * Limits for one file: CPU time in seconds, memory in MB (heap and buffers together), and elapsed time in milliseconds,
- * which matters only when a busy machine slows the process down.
+ * which stops a process that only waits or that a busy machine slows down.
  */
 export type Limits = { cpuSeconds: number; memoryMb: number; wallMs: number };
 
-/** `isOverLimit` means that the process died because it exceeded its CPU or memory limit. */
+/**
+ * `isOverLimit` means that the process died of a signal that Atelier did not send, usually because it exceeded its CPU
+ * or memory limit.
+ */
 export type Finished = { output: string; isOverLimit: boolean };
 
-/**
- * Limit on the output, in case a hostile file takes over the program. Each program also limits its own output.
- */
+/** Limit on the output, in case a hostile file takes over the program. Otherwise, the programs write less. */
 const MAX_OUTPUT_CHARS = 64 * 1024 * 1024;
 
 async function textOf(stream: Readable, onTooLong: () => void): Promise<string> {
@@ -28,9 +29,9 @@ async function textOf(stream: Readable, onTooLong: () => void): Promise<string> 
 
 /**
  * Runs a program on a file in a separate process with limits, so that a hostile file can crash only that process. The
- * program reads an open file from descriptor 3, or bytes from stdin. Returns what it wrote to stdout, also if it
- * exceeded its CPU or memory limit. Throws when it exits with an error code, runs longer than `wallMs` or writes too
- * much, or when `signal` aborts.
+ * program reads an open file from descriptor 3, or bytes from stdin. Returns what it wrote to stdout, even if it was
+ * killed for exceeding its CPU or memory limit. Throws when it exits with an error code, runs longer than `wallMs` or
+ * writes too much, or when `signal` aborts.
  */
 export async function runLimited(
   program:
@@ -73,8 +74,8 @@ export async function runLimited(
       once(child, 'close'),
     ]);
     if (code === 0) return { output, isOverLimit: false };
-    // A process that exceeds its CPU or memory limit is killed by a signal. `killed` means that Atelier sent the
-    // signal, for example after `wallMs` or an abort.
+    // The kernel kills a process that exceeds its CPU limit, and Node usually aborts when memory runs out, also with a
+    // signal. `killed` means that Atelier sent the signal, for example after `wallMs` or an abort.
     if (killedBy !== null && !child.killed) return { output, isOverLimit: true };
     throw new Error(`${program} exited with ${killedBy ?? code}: ${errorOutput.slice(-2000)}`);
   } finally {

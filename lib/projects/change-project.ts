@@ -27,7 +27,7 @@ export async function deleteProject(projectId: string): Promise<void> {
   requireFound(dataOf(await adminDb().rpc('delete_project', { p_project: projectId })));
 }
 
-/** Restores a deleted project. Throws `unavailable`, or `not_found` if it was deleted too long ago. */
+/** Restores a deleted project. Throws `unavailable`, or `not_found` unless it was deleted recently enough. */
 export async function restoreProject(projectId: string): Promise<void> {
   const args = { p_project: projectId, p_within_s: retention.deletedProjectsS };
   requireFound(dataOf(await adminDb().rpc('restore_project', args)));

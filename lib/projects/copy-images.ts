@@ -27,8 +27,8 @@ type SourceImage = {
 };
 
 /**
- * Matches ASCII without double quotes and backslashes, which the database client does not escape. No path contains
- * other characters.
+ * Matches printable ASCII except double quotes and backslashes, which the database client does not escape. No path
+ * contains other characters.
  */
 const pathText = /^[ !#-[\]-~]+$/;
 

@@ -58,7 +58,9 @@ export async function listMembers(projectId: string): Promise<Member[]> {
   }));
 }
 
-/** Returns a page of a project's input images except masks, newest first. Throws `invalid_request` or `unavailable`. */
+/**
+ * Returns a page of a project's uploaded images except masks, newest first. Throws `invalid_request` or `unavailable`.
+ */
 export async function listImages(
   db: Db,
   projectId: string,

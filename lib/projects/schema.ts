@@ -29,8 +29,8 @@ const profile = { name: z.string().nullable().optional(), picture: z.string().nu
 /** A project in a list, with its newest images and its first members. */
 export const projectCard = project.extend({
   /**
-   * The time of the latest of these events: the project was created, a document was saved, an image was requested or
-   * finished, or an export was requested.
+   * The time of the latest of these events: the project was created, a document was created or saved, an image job was
+   * created, an image was finished, or an export was requested.
    */
   activeAt: time,
   /** The time until which a deleted project can be restored; null if the project is not deleted. */

@@ -22,7 +22,7 @@ type NewImage = {
 
 type Checked = { bytes: Uint8Array; mimeType: string; width: number; height: number; svg: string | null };
 
-/** Checks an image. Returns what to store: the file, or for an SVG, a PNG of it and the SVG without unsafe parts. */
+/** Checks an image. Returns what to store: the file, or for an SVG, the cleaned SVG and a PNG of it. */
 async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
   if (startsLikeXml(bytes)) {
     const { png, ...drawn } = await drawSvg(bytes, owner);

@@ -18,7 +18,10 @@ const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
 const REFRESH_SPECS = 100;
-/** Time limit of `refreshSpecSearch` in milliseconds. Short, because this process claims no work during the refresh. */
+/**
+ * Time limit of `refreshSpecSearch` in milliseconds. Short, because the work loop does not check for due items during
+ * the refresh.
+ */
 const REFRESH_MS = 2_000;
 const MERGE_SPECS = 1_000;
 const MERGE_MS = 2_000;
@@ -72,7 +75,10 @@ async function deleteOldAuditEvents(): Promise<void> {
   }
 }
 
-/** Removes the rows of images that were deleted too long ago to be restored. Their files become orphans. */
+/**
+ * Removes the rows of images that were deleted too long ago to be restored, unless a document, one of its versions or a
+ * page template still shows them. The files of the removed rows become orphans.
+ */
 async function removeDeletedImages(log: Log): Promise<void> {
   const args = { p_age_s: retention.deletedImagesS, p_limit: SWEEP_ROWS };
   const removed = dataOf(await adminDb().rpc('remove_deleted_images', args));

@@ -4,7 +4,7 @@ const DAY_S = 24 * 60 * 60;
 export const retention = {
   /** How long a repeated Idempotency-Key returns the first response. */
   idempotencyKeysS: DAY_S,
-  /** Rate limit buckets, counted from the time they drained. Deleting a drained bucket affects no limit. */
+  /** Rate limit buckets, counted from when the full limit was available again, so deleting them affects no limit. */
   rateBucketsS: 60 * 60,
   /** Finished work items, triggers, callbacks (including rejected ones) and events, kept for looking up past runs. */
   workS: 30 * DAY_S,
@@ -27,7 +27,7 @@ export const retention = {
   outputsS: 2 * DAY_S,
 } as const;
 
-/** The maximum number of rows that one statement deletes, so that no statement holds its locks for long. */
+/** The maximum number of rows of one kind that one statement deletes, so that no statement holds its locks for long. */
 export const SWEEP_ROWS = 5_000;
 /** The maximum number of deleted projects that one sweep removes. Low, because each takes all of its rows with it. */
 export const SWEEP_PROJECTS = 20;
@@ -40,8 +40,8 @@ export const SWEEP_CHECKS = 5_000;
 /** The maximum number of files that one storage request removes. */
 export const SWEEP_FILES = 100;
 /**
- * The maximum number of rounds per kind of data in one sweep. Limited, because a process does not check for due work
- * during its sweep. A sweep checks at most 100,000 files and removes at most 2,000.
+ * The maximum number of rounds per kind of data in one sweep. Limited, because the work loop does not check for due
+ * items during a sweep. A sweep checks at most 100,000 files and removes at most 2,000.
  */
 export const SWEEP_ROUNDS = 20;
 

@@ -9,7 +9,7 @@ export type WorkItem = {
   /** 1 for the first attempt. */
   attempt: number;
   leaseToken: string;
-  /** The id of the request that created the item, or null if the database created it. */
+  /** The id of the request that led to the item, or null if none did. */
   requestId: string | null;
 };
 

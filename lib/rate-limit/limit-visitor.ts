@@ -3,8 +3,9 @@ import { clientAddress } from '@/lib/supabase/refresh-fetch';
 import { limitInProcess } from './limit';
 
 /**
- * Counts one call by a signed-out visitor against the limit for the visitor's IP address, if the headers contain one. A
- * client can forge its address unless `CLIENT_ADDRESS_HEADER` is set. Throws `rate_limited`.
+ * Counts one call by a signed-out visitor against the limit for the visitor's IP address, if the headers contain one.
+ * Without `CLIENT_ADDRESS_HEADER`, clients can forge the address if no load balancer sets `x-forwarded-for`. Throws
+ * `rate_limited`.
  */
 export function limitVisitor(headers: Headers): void {
   const address = clientAddress(headers, serverEnv().CLIENT_ADDRESS_HEADER ?? 'x-forwarded-for');

@@ -5,7 +5,7 @@ import { adminDb } from '@/lib/supabase/admin';
 
 /**
  * The limit that a call counts against: `costly` for calls that start work, make or store files, or must be rare;
- * `search` for searches, comparisons and copies of images; `other` for the rest.
+ * `search` for searching materials, comparing or matching specs, and copying images; `other` for the rest.
  */
 export type RateClass = 'costly' | 'search' | 'other';
 
@@ -68,8 +68,8 @@ async function takeShared(key: string, { p_count = 1, ...bounds }: SharedLimit):
 }
 
 /**
- * Counts `count` costly calls by this caller across all instances. Throws `unavailable`, or `rate_limited` without
- * counting any of them.
+ * Counts `count` costly calls by `caller` (a user's id or another key) across all instances. A `count` above the limit
+ * is reduced to the limit. Throws `unavailable`, or `rate_limited` without counting any of the calls.
  */
 export async function limitShared(caller: string, count = 1): Promise<void> {
   await takeShared(`costly:${caller}`, { p_count: count, ...costlyBounds() });

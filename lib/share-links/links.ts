@@ -28,7 +28,7 @@ export async function listShareLinks(projectId: string): Promise<ShareLink[]> {
   }));
 }
 
-/** Revokes a share link of a project with immediate effect. Throws `not_found`. */
+/** Revokes a share link of a project with immediate effect. Throws `not_found` or `unavailable`. */
 export async function revokeShareLink(projectId: string, id: string): Promise<void> {
   const found = dataOf(await adminDb().rpc('revoke_share_link', { p_project: projectId, p_id: id }));
   if (!found) throw new HttpError('not_found');

@@ -25,9 +25,9 @@ function withoutRepetitions(sections: ReportedSection[]): ReportedSection[] {
 }
 
 /**
- * Applies the result that the workflow service reports for a spec; an undefined `run` means the current one. The first
- * result of a run wins, and a report that changes nothing still gets a success response, so that the sender stops
- * retrying. Throws `not_found`.
+ * Applies the result that the workflow service reports for a spec; an undefined `run` means the current one. Once a
+ * result has been applied, later results of the same run change nothing. A report that changes nothing still gets a
+ * success response, so that the sender stops retrying. Throws `not_found` or `unavailable`.
  */
 export async function applySpecResult(
   { spec_upload_id: subjectId, status, sections_count, sections = [], error }: SpecResult,
@@ -51,7 +51,7 @@ export async function applySpecResult(
 
 /**
  * Applies the progress and note that the workflow service reports for a spec that is queued or being processed. A
- * report on a finished run changes nothing. Throws `not_found`.
+ * report on a finished run changes nothing. Throws `not_found` or `unavailable`.
  */
 export async function reportSpecProgress(
   { spec_upload_id: subjectId, status, ...report }: SpecProgress,

@@ -6,7 +6,7 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 
 /**
  * Deletes a spec with its document, attempts and open work, then its file. If storage cannot delete the file now, the
- * sweep removes it later. Throws `not_found`.
+ * sweep removes it later. Throws `not_found` or `unavailable`.
  */
 export async function deleteSpec(specUploadId: string, log: Log): Promise<void> {
   const path = await callRpc('delete_spec', { p_id: specUploadId }, z.string().nullable());

@@ -23,8 +23,8 @@ type Returned = Database['public']['Functions']['spec_download']['Returns'][numb
 type SpecRow = Omit<Returned, 'property'> & { property: string | null };
 
 /**
- * Prepares a download of specs and returns its id. Throws `not_found` if none of the specs exists, or `invalid_request`
- * if their total size is too large.
+ * Prepares a download of specs and returns its id. Throws `not_found` if none of the specs exists, `invalid_request` if
+ * their total size is too large, or `unavailable`.
  */
 export async function createDownload(userId: string, specUploadIds: string[]): Promise<string> {
   const args = { p_user: userId, p_ids: [...new Set(specUploadIds)], p_max_bytes: MAX_DOWNLOAD_BYTES };

@@ -10,7 +10,7 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Changes the brand, area and property of specs and of all their other versions. Does not change their status, runs or
- * files, and does not process them again. Throws `unknown_brand` or `unknown_area`.
+ * files, and does not process them again. Throws `unknown_brand`, `unknown_area` or `unavailable`.
  */
 export async function editMany(edit: EditMany): Promise<EditedMany> {
   const ids = [...new Set(edit.specUploadIds)];

@@ -8,7 +8,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('conflict'), status: specStatus }),
 ]);
 
-/** Starts the next run of a finished spec. Throws `not_found`, or `state_conflict` if a run is in progress. */
+/** Starts the next run of a finished spec. Throws `not_found`, or `state_conflict` if it has not finished. */
 export async function processAgain(
   specUploadId: string,
   userId: string,

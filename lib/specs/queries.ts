@@ -14,7 +14,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
   const matches = specs.flatMap(({ id, page, text }): [string, SpecMatch][] =>
     page === null || text === null ? [] : [[id, { page, ...passageOf(text, query.q ?? '') }]],
   );
-  // A spec is null if it was deleted during the search.
+  // `findSpecs` returns null specs only with `isOnlyIds`.
   const rows = specs.map(({ spec }) => spec).filter((spec) => spec !== null);
   return {
     specs: await specsOf(rows, new Map(matches)),

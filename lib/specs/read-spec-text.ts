@@ -6,7 +6,7 @@ import { type PageText, type PdfText, readText } from './pdf/read-text';
 import type { TextState } from './schema';
 import { MAX_SPEC_BYTES } from './size-limit';
 
-/** The approximate number of characters that one database call stores. */
+/** The maximum number of characters that one database call stores. */
 const SLICE_CHARS = 400_000;
 
 function* slicesOf(pages: PageText[]): Generator<PageText[]> {
@@ -66,7 +66,8 @@ async function run(item: WorkItem, signal: AbortSignal): ReturnType<WorkHandler>
 }
 
 /**
- * Reads the text of a spec's PDF and the sections in its outline, and stores both. A failure does not affect the spec's
- * runs. Each server process reads one PDF at a time, because reading a PDF takes up a processor core.
+ * Reads the text of a spec's PDF and the sections in its outline. Stores the text, and the sections unless the workflow
+ * service has already reported some. A failure does not affect the spec's runs. Each server process reads one PDF at a
+ * time, because reading a PDF takes up a processor core.
  */
 export const readSpecText: WorkHandler = Object.assign(run, { parallel: 1 });

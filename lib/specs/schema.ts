@@ -172,13 +172,16 @@ const MAX_COUNT = 1_000_000;
 const resultBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  // A bad count does not invalidate the report: a fraction is rounded, and an out-of-range value is clamped.
+  // A fraction or an out-of-range number does not invalidate the report: it is rounded or clamped.
   sections_count: z
     .number()
     .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_COUNT))
     .meta({ json: { type: 'number' } })
     .optional(),
-  /** The sections in order; they replace those from the PDF's outline. */
+  /**
+   * The sections in order. If the run is completed, they replace those from the PDF's outline and earlier runs, but not
+   * corrected ones.
+   */
   sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),
 });
@@ -229,7 +232,7 @@ export const spec = z.object({
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),
   error: z.string().nullable(),
-  /** From 0 to 1, as last reported for the current attempt; null if unknown or after the attempt has finished. */
+  /** From 0 to 1; never decreases during an attempt. Null if unknown or after the attempt has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
@@ -241,7 +244,7 @@ export const spec = z.object({
   createdBy: uuid.nullable(),
   createdAt: time,
   updatedAt: time,
-  /** Signed URL of the PDF, valid for an hour; null when storage could not sign it. */
+  /** Signed URL of the PDF, valid for an hour; null if the file is missing. */
   url: z.string().nullable(),
   attempts: z.array(specAttempt),
   /** The text of the PDF can be searched when this is `done`. */

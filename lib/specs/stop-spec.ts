@@ -10,7 +10,7 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Marks the current run of a queued or running spec as failed. Stopping it again succeeds. Throws `not_found`, or
- * `state_conflict` if the run has finished.
+ * `state_conflict` if the run has finished otherwise.
  */
 export async function stopSpec(specUploadId: string): Promise<{ specUploadId: string; status: 'failed' }> {
   const result = accepted(await callRpc('stop_spec', { p_id: specUploadId }, outcome));

@@ -128,11 +128,11 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
 }
 
 /**
- * Stores a spec PDF. Reads the form as a stream and rejects a file that PDF readers cannot open without a password.
+ * Stores a spec PDF. Reads the form as a stream and accepts only a PDF that opens without a password and has a page.
  * Stores the accepted file unchanged, and writes its rows and the workflow trigger in one transaction. Throws
- * `invalid_request`, `invalid_multipart`, `invalid_pdf`, `too_large`, `too_slow`, `unknown_brand`,
- * `unknown_area`, `duplicate_file`, `state_conflict` (if a newer version than `replaces` exists),
- * `idempotency_mismatch` or `unavailable`.
+ * `invalid_request`, `invalid_multipart`, `invalid_pdf`, `too_large`, `too_slow`, `unknown_brand`, `unknown_area`,
+ * `duplicate_file`, `state_conflict` (if a newer version than `replaces` exists), `idempotency_mismatch` or
+ * `unavailable`.
  */
 export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadResponse> {
   const form = await readForm(request);

@@ -13,7 +13,7 @@ export function slug(name: string, id: string): string {
 
 /**
  * Returns a file name that is safe in a storage path: without accents, only `[A-Za-z0-9._-]`, at most 80 characters,
- * and with a single dot before the extension. The database keeps the original name of a spec's file.
+ * without consecutive dots, and with the given extension. The database keeps the original name of a spec's file.
  */
 export function safeFileName(name: string, extension: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
@@ -43,7 +43,7 @@ export function inputImagePath(projectId: string, imageId: string, mimeType: str
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }
 
-/** Returns the prefix of the paths of an image job's files. A path without this prefix does not belong to the job. */
+/** Returns the prefix of the paths of an image job's outputs. A file at any other path is not an output of the job. */
 export function jobPrefix(projectId: string, jobId: string): string {
   return `${projectPrefix(projectId)}jobs/${jobId}/`;
 }

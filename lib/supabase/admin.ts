@@ -26,7 +26,7 @@ function serviceClient(
 let queries: AdminDb | undefined;
 let transfers: AdminDb | undefined;
 
-/** Returns the privileged client for queries and database functions. */
+/** Returns the privileged client for everything except large transfers. */
 export function adminDb(): AdminDb {
   queries ??= serviceClient(QUERY_TIMEOUT_MS);
   return queries;

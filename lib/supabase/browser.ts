@@ -11,9 +11,7 @@ export const realtimeOptions = {
   reconnectAfterMs: (tries: number) => Math.min(500 * tries, 1_500) + Math.random() * 500,
 };
 
-/**
- * Returns the shared client for signing in and out and for live updates. All other data goes through the API routes.
- */
+/** Returns the shared client for signing in and out and for live updates. Other data does not go through it. */
 export function browserClient(config: PublicConfig): SupabaseClient<Database> {
   client ??= createBrowserClient<Database>(config.supabaseUrl, config.publishableKey, {
     cookieOptions: { secure: location.protocol === 'https:' },

@@ -8,7 +8,8 @@ const ACTOR_HEADER = 'x-atelier-actor';
 
 /**
  * Returns a `fetch` for supabase-js, which has no timeout of its own. A request aborts after `ms` milliseconds or when
- * `stop` aborts. Its headers contain the Atelier request id and the acting user, if known.
+ * `stop` aborts. Because supabase-js retries some requests, its calls can take longer. The headers contain the Atelier
+ * request id and the acting user, if known.
  */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {

@@ -21,8 +21,8 @@ const clientFetch = fetchWithTimeout(10_000);
 const REFRESH_MS = 3_000;
 
 /**
- * Returns a database client with the rights of the owner of `accessToken`. `through` wraps its `fetch` to read JSON as
- * bytes; use a client with `through` for one call only.
+ * Returns a database client with the rights of the user whose session has this access token, a JWT. `through` wraps its
+ * `fetch` to read JSON as bytes; use a client with `through` for one call only.
  */
 export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
@@ -32,13 +32,13 @@ export function userDb(accessToken: string, through: FetchThrough = (same) => sa
   });
 }
 
-/** The header from which the database reads the key of an access token (`private.token_key`). */
+/** The header from which the database reads the key of an Atelier access token (`private.token_key`). */
 const TOKEN_HEADER = 'x-atelier-token';
 
 /**
- * Works like `userDb`, for the owner of the access token with this key. Such a token has no JWT: signing one would
- * require the Supabase project's signing key, which a hosted project does not reveal. Instead, the database checks the
- * key in each statement and returns no rows without a valid key.
+ * Works like `userDb`, but for the account of the Atelier access token with this key. Requests with such a token have
+ * no JWT: signing one would require the signing key of the Supabase project, which a hosted project does not reveal.
+ * Instead, the database checks the key in each statement and returns no rows without a valid key.
  */
 export function tokenDb(key: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();

@@ -12,7 +12,7 @@ type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
 type Thread = { worker: Worker; running: Waiting | null; deadline?: NodeJS.Timeout };
 
 export type TaskPool = {
-  /** Runs a task in a thread on behalf of `userId` ('' for no user). Never rejects. */
+  /** Runs a task with a cloneable input in a thread, on behalf of `userId` ('' for no user). Never rejects. */
   run: (task: Task, userId: string) => Promise<TaskResult>;
 };
 

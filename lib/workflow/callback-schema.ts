@@ -17,7 +17,7 @@ export const callbackQuery = z.object({
     }),
 });
 
-/** The size limit of a callback's body, in bytes: far above the largest expected report. */
+/** The size limit of a callback's body, in bytes. */
 export const MAX_CALLBACK_BYTES = 1024 * 1024;
 
 /** Maximum nesting depth of a callback's body. It is large because `meta` may contain a graph of nodes. */
@@ -25,7 +25,7 @@ export const MAX_CALLBACK_DEPTH = 500;
 
 const MAX_ERROR = 10_000;
 
-/** The reason that a workflow service gives for a failure, truncated to 10,000 characters. */
+/** The reason that a workflow service gives for a failure or for missing images, truncated to 10,000 characters. */
 export const reportedError = z
   .string()
   .overwrite((text) => (text.length > MAX_ERROR ? [...text].slice(0, MAX_ERROR).join('') : text))
@@ -61,6 +61,6 @@ export const callbackResponse = z.object({
   applied: z.boolean(),
   status: z.string(),
   reason: z.string().optional(),
-  /** Human-readable remarks on an applied report, such as outputs that were ignored. */
+  /** Human-readable remarks on an applied report, for example that outputs were ignored. */
   notes: z.array(z.string()).optional(),
 });

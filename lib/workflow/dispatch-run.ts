@@ -23,7 +23,7 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
 
 /**
  * The fields that a kind of run adds to a trigger; `{ missing }` with an error message if a file is missing; or null if
- * the run is outdated.
+ * the run is outdated, or its spec or job was deleted.
  */
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The fields of every trigger. `id` is the same for every attempt of a run, so a receiver can ignore repeats. */
+/**
+ * The fields of every trigger besides `type`, `data` and `callback`. `id` is the same for every attempt of a run, so a
+ * receiver can ignore repeats.
+ */
 export const triggerBase = z.object({
   id: z.string(),
   timestamp: z.iso.datetime(),

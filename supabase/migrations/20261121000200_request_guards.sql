@@ -13,7 +13,7 @@ create index idempotency_keys_age on private.idempotency_keys (created_at);
 
 -- Returns null for the first request with a key or for a request without one, the stored response for a repeated
 -- request, and idempotency_mismatch for a different request with the same key. The first request must create its rows
--- in the same transaction. A concurrent repeated request waits here until the first has committed.
+-- in the same transaction. A concurrent repeated request waits here until that transaction has ended.
 create function private.idempotency_begin(p_user uuid, p_scope text, p_key text, p_sha256 text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_row private.idempotency_keys;

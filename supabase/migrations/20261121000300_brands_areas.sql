@@ -1,7 +1,7 @@
 -- Brands and area types.
 
--- Two names count as the same if they differ only in case, compatibility forms (such as full-width letters) or the
--- amount of whitespace around and between words.
+-- Two names count as the same if they differ only in case, compatibility forms (such as full-width letters), spaces
+-- around them or the amount of whitespace between words.
 create function private.name_key(p_name text) returns text
 language sql immutable strict set search_path = '' as $$
   select lower(regexp_replace(btrim(normalize(p_name, NFKC)), '\s+', ' ', 'g'))

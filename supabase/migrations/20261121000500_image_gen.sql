@@ -129,9 +129,9 @@ revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to authenticated, service_role;
 
 -- Records a stored file as an image of the project. With `p_reuse`, returns an existing image of the project with the
--- same bytes, if there is one. A call that repeats an idempotency key returns the image of the first call. Unless the
--- returned image has the path `p_storage_path`, the caller must remove the file at that path. outcome: created (with
--- the image) | idempotency_mismatch
+-- same bytes, if there is one. A call that repeats an idempotency key returns the image of the first call. The caller
+-- must remove the file at `p_storage_path` unless the returned image has that path. outcome: created (with the image) |
+-- idempotency_mismatch
 create function public.create_project_image(p_user uuid, p_project uuid, p_id uuid, p_storage_path text, p_file_name text,
   p_mime_type text, p_size_bytes bigint, p_width int, p_height int, p_sha256 text, p_reuse boolean default false,
   p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb

@@ -20,9 +20,9 @@ create table public.export_jobs (
   status_seq bigint not null default 1,
   run int not null default 1,
   options jsonb not null default '{}',
-  -- All inputs of the PDF except the image files, as they were when the export was requested.
+  -- All inputs of the PDF except `options` and the image files, as they were when the export was requested.
   snapshot json not null,
-  -- Hash of snapshot and options: the same hash means the same PDF.
+  -- Hash of everything that determines the content of the PDF: the same hash means the same content.
   input_sha256 text not null check (input_sha256 ~ '^[0-9a-f]{64}$'),
   pages_done int not null default 0,
   page_count int,

@@ -129,7 +129,7 @@ begin
   end case;
 end $$;
 
--- Claims due items, alternating between the kinds so that a slow or unavailable service does not delay the other kinds.
+-- Claims due items, alternating between the kinds, so that a backlog of one kind does not delay the others.
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -277,7 +277,7 @@ begin
   return jsonb_build_object('outcome', 'canceled');
 end $$;
 
--- Records the progress of an export. Returns false if another worker has claimed the export or it was canceled.
+-- Records the progress of an export. Returns false if the worker no longer holds the lease.
 create function public.export_progress(p_id bigint, p_token uuid, p_pages_done int) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_job uuid;
@@ -291,7 +291,7 @@ begin
 end $$;
 
 -- Completes the job and its work item after the PDF has been stored. Returns false if the lease was lost or the job has
--- already ended. The caller must then remove the PDF.
+-- already ended. In both cases, the caller must remove the PDF.
 create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
   p_warnings jsonb default '[]') returns boolean
 language plpgsql volatile set search_path = '' as $$

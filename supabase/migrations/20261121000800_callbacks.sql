@@ -37,7 +37,7 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- Within a day, a late success corrects a failure that the workflow service did not report.
+    -- Within a day, a late success corrects these failures, which the workflow service did not report.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
@@ -59,7 +59,8 @@ end $$;
 -- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If `p_outputs` is null, a success that would
 -- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
 -- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success
--- without such outputs becomes a failure with the code `invalid_output`; if the job has already failed, it is late.
+-- without such outputs becomes a failure with the code `invalid_output`, but if it would correct an earlier failure, it
+-- changes nothing and returns late.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

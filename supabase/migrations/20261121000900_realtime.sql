@@ -1,4 +1,4 @@
--- Live updates: private broadcasts that contain only ids, statuses and progress. Clients then fetch the data.
+-- Live updates: private broadcasts that contain only ids, statuses, counters and progress. Clients then fetch the data.
 
 create function private.can_read_topic(p_topic text) returns boolean
 language sql stable security definer set search_path = '' as $$

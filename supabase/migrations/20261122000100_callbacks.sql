@@ -60,7 +60,7 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- Within a day, a late success corrects a failure that the workflow service did not report.
+    -- Within a day, a late success corrects these failures, which the workflow service did not report.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'

@@ -53,7 +53,7 @@ begin
   return least(greatest(1, ceil(extract(epoch from (v_tat + v_step) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
 end $$;
 
--- Returns the milliseconds since 1970 by the clock that leases, deadlines and due times use.
+-- Returns the milliseconds since 1970 by the clock against which leases, deadlines and due times are checked.
 create function public.clock_ms() returns double precision
 language sql volatile set search_path = '' as $$
   select extract(epoch from clock_timestamp()) * 1000

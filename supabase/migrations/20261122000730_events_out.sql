@@ -46,8 +46,8 @@ create index event_deliveries_endpoint on private.event_deliveries (endpoint_id,
 alter table private.work_items drop constraint work_items_kind_check,
   add constraint work_items_kind_check check (kind in ('spec_dispatch', 'image_dispatch', 'pdf_export', 'event_delivery'));
 
--- Stores the endpoint as the user of the work item, so that endpoints take turns and a slow one does not delay the
--- others.
+-- Stores the endpoint as the user of the work item, so that endpoints take turns and a backlog of one does not delay
+-- the others.
 create function private.enqueue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -91,7 +91,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the caller's role in a project. `p_role` is the caller's role as a member, or null. With an access token, the
--- result is never higher than the token's role. A service token has its own role in every project.
+-- result is never higher than the token's role. A service token has its own role in every project, but `owner` instead
+-- of `admin`.
 create function private.own_role(p_role text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((

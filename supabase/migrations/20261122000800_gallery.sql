@@ -4,8 +4,8 @@ alter table public.image_variants
   -- Identifies the image with a single value. The primary key combines the job, the run and the variant id.
   add column id uuid not null default gen_random_uuid(),
   add column project_id uuid references public.projects (id) on delete cascade,
-  -- The image's number within its prompt, counted across all runs of the prompt: the 3 in `1.3`. A report of outputs
-  -- for the run can change it, but the deletion of other images cannot.
+  -- The image's number within its prompt, counted across all runs of the prompt: the 3 in `1.3`. A later report for
+  -- the image's run can change it, but the deletion of other images cannot.
   add column number int,
   add column starred_at timestamptz,
   -- When the image was deleted. After the retention period, the sweep removes the row, and then the files.
@@ -149,7 +149,7 @@ begin
   return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_answer);
 end $$;
 
--- Locks the jobs of these images in the order of their ids, so that concurrent calls cannot deadlock. Must be called
+-- Locks the jobs of these images in the order of the job ids, so that concurrent calls cannot deadlock. Must be called
 -- before the images are changed.
 create function private.lock_jobs_of_images(p_project uuid, p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$

@@ -1,7 +1,7 @@
 -- Retries many failed specs in one transaction.
 
 -- Starts the next run of each failed spec among `p_ids`, and returns the ids of those specs. The caller must have
--- locked the specs. With `p_user`, the runs count as that user's work, so they do not delay the uploaders' own work.
+-- locked the specs. With `p_user`, the runs use that user's turns in the queue, not the uploaders'.
 create function private.start_next_runs(p_ids uuid[], p_user uuid default null) returns uuid[]
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -42,7 +42,7 @@ end $$;
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 begin
-  -- Every function that locks several specs locks them in the order of their ids.
+  -- Lock the specs in the order of their ids, so that concurrent calls cannot deadlock.
   perform 1 from public.spec_uploads where id = any (p_ids) order by id for update;
   return cardinality(private.start_next_runs(p_ids, p_user));
 end $$;

@@ -1,4 +1,4 @@
--- Adds keys for sorting specs by file and brand, and lets `spec_counts` filter by a range of days.
+-- Adds keys for sorting specs by file and brand, and lets `spec_counts` filter by creation time.
 
 -- Returns a sort key for a string. It ignores case, sorts by Unicode code points in every collation, and contains only
 -- characters that need no quotes in a PostgREST filter.

@@ -48,8 +48,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and rows of each kind in the order of their ids. Locking the names
-  -- makes uploads and edits that use them wait.
+  -- To avoid deadlocks, lock brands and areas before specs, and the rows of each table in the order of their ids.
+  -- Uploads and edits that use one of the two brands or areas wait for these locks.
   case p_list
     when 'brands' then
       perform 1 from public.brands

@@ -75,8 +75,8 @@ begin
     'created_at', v_link.created_at, 'expires_at', v_link.expires_at);
 end $$;
 
--- Returns a project's links that still work, newest first. There are at most 100. `image_count` is the number of chosen
--- images that are not deleted.
+-- Returns a project's links that still work, newest first. Not paged, because `create_share_link` limits their number.
+-- `image_count` is the number of chosen images that are not deleted.
 create function public.list_share_links(p_project uuid)
 returns table (id uuid, kind text, name text, image_count int, allow_download boolean, show_prompts boolean,
   created_by_email text, created_at timestamptz, expires_at timestamptz, opened_count int, last_opened_at timestamptz)

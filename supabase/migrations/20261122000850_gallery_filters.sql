@@ -1,6 +1,6 @@
 -- Filters the gallery by time and by material, and lists the materials that a project's images use.
 
--- Combines the ids of the materials in the two arguments, which are the columns of a job that can name materials.
+-- Returns the ids of the materials in both arguments. A job or prompt can name a material in either column.
 create function private.material_ids_of(p_material_ids text[], p_material_payload jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select p_material_ids || array(select m ->> 'id' from jsonb_array_elements(p_material_payload) m where m ? 'id')

@@ -92,7 +92,7 @@ create trigger require_open_project before insert or update of version on public
 create trigger require_open_project before insert on public.export_jobs
   for each row execute function private.require_open_project();
 
--- Renames a project. Returns false if there is no such project.
+-- Renames a project. Returns false if the project does not exist or is deleted.
 create function public.rename_project(p_project uuid, p_name text) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -100,7 +100,7 @@ begin
   return found;
 end $$;
 
--- Archives or unarchives a project. Returns false if there is no such project.
+-- Archives or unarchives a project. Returns false if the project does not exist or is deleted.
 create function public.archive_project(p_project uuid, p_archived boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -109,7 +109,8 @@ begin
   return found;
 end $$;
 
--- Deletes a project; `restore_project` brings it back. Returns false if there is no such project.
+-- Deletes a project; `restore_project` brings it back. Returns false if the project does not exist or is already
+-- deleted.
 create function public.delete_project(p_project uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -71,7 +71,8 @@ begin
 end $$;
 create trigger enqueue_text after insert on public.documents for each row execute function private.enqueue_text();
 create trigger drop_work after delete on public.documents for each row execute function private.drop_work('spec_text');
--- Existing specs are read too. Their work items belong to no user, so they do not delay anyone's uploads.
+-- Existing specs are read too. Their work items belong to no user, so uploads take turns with them and need not wait
+-- for all of them.
 insert into private.work_items (kind, subject_id, run, max_attempts) select 'spec_text', id, 1, 5 from public.documents;
 
 create or replace function private.lock_subject(p_kind text, p_id uuid) returns void

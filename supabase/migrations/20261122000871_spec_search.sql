@@ -84,7 +84,8 @@ begin
     select v_spec, x.n, x.section ->> 'title', (x.section ->> 'page')::int, (x.section ->> 'level')::int, 'outline'
       from jsonb_array_elements(p_sections) with ordinality as x (section, n)
      where not exists (select 1 from public.spec_sections where spec_id = v_spec);
-  -- A tsvector holds less than 1 MB, so only the most frequent words are kept, and words over 100 bytes are left out.
+  -- A tsvector holds less than 1 MB, so keep at most 800,000 bytes of words, preferring those on the most pages. Leave
+  -- out words over 100 bytes.
   update private.spec_search set body = array_to_tsvector(array(
       select w.lexeme
         from (select u.lexeme, sum(octet_length(u.lexeme)) over (order by count(*) desc, u.lexeme) as bytes

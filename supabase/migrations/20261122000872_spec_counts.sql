@@ -44,7 +44,8 @@ create trigger tally_changed after update on public.spec_uploads referencing new
 insert into private.spec_tally (brand_id, area_type_id, status, n)
   select brand_id, area_type_id, processing_status, count(*) from public.spec_uploads group by 1, 2, 3;
 
--- Replaces all rows with the same brand, area and status with one row. Returns the number of replaced rows.
+-- Replaces rows that have the same brand, area and status with one row, or with none if their sum is 0. Skips rows that
+-- are locked. Returns the number of replaced rows.
 create function public.fold_spec_tally() returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;

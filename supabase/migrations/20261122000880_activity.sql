@@ -200,8 +200,8 @@ language sql stable security definer set search_path = '' as $$
    order by e.created_at desc, e.id desc limit p_limit
 $$;
 
--- Returns the accounts that have events, each with its latest name. Skips through the index from one account to the
--- next, so the cost depends on the number of accounts, not on the number of events.
+-- Returns the accounts that acted in an event, each with its latest name. Skips through the index from one account to
+-- the next, so the cost depends on the number of accounts, not on the number of events.
 create function public.audit_actors() returns table (id uuid, label text)
 language sql stable security definer set search_path = '' as $$
   with recursive actors (id) as (

@@ -4,7 +4,7 @@
 create table private.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) between 1 and 80),
-  -- A small WebP image, and the start of its hash, which tells browsers whether their cached copy is current.
+  -- A small WebP image, and the start of its hash, which is part of the image's URL so that browsers can cache it.
   picture bytea check (octet_length(picture) <= 200000),
   picture_version text check (picture_version ~ '^[0-9a-f]{16}$'),
   updated_at timestamptz not null default clock_timestamp(),
@@ -146,8 +146,8 @@ begin
   return v_link;
 end $$;
 
--- Creates a link for an account. With `p_key`, stores the link, and the caller shows it. Without `p_key`, queues a
--- message with a link to the account's address.
+-- Creates a link for an account. With `p_key`, stores the link, and the app shows it. Without `p_key`, queues a message
+-- that sends a link to the account's email address.
 -- outcome: linked (with the purpose and the expiry time) | mailed (with the purpose) | not_found | disabled
 create function public.create_account_link(p_account uuid, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -224,9 +224,9 @@ language sql stable security definer set search_path = '' as $$
     from private.find_link(p_key) l join auth.users u on u.id = l.user_id
 $$;
 
--- Claims a link for the request that sets the password, because setting it is not part of a database transaction. A
--- claim that is neither released nor finished ends after 30 seconds. Returns the account's id, or null if the link
--- cannot be used.
+-- Claims a link for one request, which then sets the password outside of a database transaction. A claim that is
+-- neither released nor finished ends after 30 seconds. Returns the account's id, or null if the link cannot be used or
+-- is already claimed.
 create function public.claim_account_link(p_key text) returns uuid
 language sql volatile security definer set search_path = '' as $$
   update private.account_links l set claimed_until = clock_timestamp() + interval '30 seconds'
@@ -347,7 +347,8 @@ language sql stable security definer set search_path = '' as $$
    order by u.created_at desc, u.id desc limit p_limit
 $$;
 
--- As before, but also checks the session, so a session's JWT stops working when the session is signed out.
+-- As before, but with `p_session`, the account counts as inactive if this session was signed out, although the
+-- session's JWT is still valid.
 drop function public.account_state(uuid);
 create function public.account_state(p_user uuid, p_session uuid default null)
 returns table (is_active boolean, is_admin boolean)

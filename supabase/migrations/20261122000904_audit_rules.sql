@@ -1,7 +1,7 @@
 -- Closes two gaps in the audit log.
 
 -- As before, but ignores the header `x-atelier-actor` unless the app sends it. Otherwise, a direct caller of PostgREST
--- with an invalid access token, who has no account, could name any account in the header.
+-- who has no session or sends an invalid access token could name any account in the header.
 create or replace function private.actor_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.caller_id(), case when current_setting('role', true) = 'service_role' then substring(

@@ -1,5 +1,5 @@
--- As before, but deletes all sessions. Supabase's auth service deletes all sessions of an account whenever it sets the
--- account's password, so none could be kept.
+-- As before, but deletes all sessions. Supabase's auth service deletes all sessions of an account when the app sets its
+-- password through the admin API, so none could be kept.
 drop function public.password_changed(uuid, uuid);
 create function public.password_changed(p_account uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$

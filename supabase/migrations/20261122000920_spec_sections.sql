@@ -9,7 +9,7 @@ create table private.section_sets (
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When a report of the workflow service last changed `original`. Null if none has since the correction.
+  -- When a report of the workflow service last changed `original`. Null if none has since the first correction.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;
@@ -61,7 +61,8 @@ language sql stable security definer set search_path = '' as $$
    where s.id = p_id and private.is_admin()
 $$;
 
--- Replaces the sections of a spec with corrected ones, and keeps the original ones at the first correction.
+-- Replaces the sections of a spec with corrected ones. The first correction stores the sections it replaces as
+-- `original`.
 -- outcome: saved | conflict (with the current version) | unread (the PDF has not been read yet) | not_found
 create function public.save_spec_sections(p_id uuid, p_version int, p_sections jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -1,9 +1,9 @@
 -- Finds, for each file to upload, the spec that it is probably a newer version of.
 
 -- Returns a file name as `fold_text` converts it, without `.pdf` and without what usually differs between versions:
--- `v2`, `rev b`, a date, a year, `final`, `(1)`. Removes only `.pdf` and `(1)` if nothing else would be left. Only the
--- first 500 characters, which fit in an index, are returned. The high cost keeps the planner from computing the stem of
--- every document.
+-- `v2`, `rev b`, `2026-05-12`, `2026`, `final`, `(1)`. If nothing would be left, removes only `.pdf` and `(1)`. Only
+-- the first 500 characters, which fit in an index, are returned. The high cost keeps the planner from computing the
+-- stem of every document.
 create function private.file_stem(p_name text) returns text
 language sql immutable strict parallel safe cost 10000 set search_path = '' as $$
   select left(coalesce(nullif(btrim(regexp_replace(regexp_replace(f.name,

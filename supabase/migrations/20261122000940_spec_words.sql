@@ -57,7 +57,7 @@ alter table private.merged_places enable row level security;
 grant select, insert, update, delete
   on private.spec_blocks, private.spec_words, private.outdated_specs, private.merged_places to service_role;
 
--- Returns the words of the names and the error. Leaves out words of more than 2,000 bytes including their prefix,
+-- Returns the words of the names and the error. Leaves out words of more than 2,000 bytes including their letter,
 -- because a tsvector allows only slightly more.
 create function private.names_words(p_block int, p_file_name text, p_property text, p_error text, p_brand_id uuid,
   p_area_type_id uuid) returns tsvector

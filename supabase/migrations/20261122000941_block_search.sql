@@ -137,9 +137,9 @@ begin
   return case when cardinality(v_ids) <= 1000 then v_ids end;
 end $$;
 
--- Does the same as `some_specs` for a query with a prefix. An index reads all words with a prefix, even if few specs
--- have the other words, so the other words (`p_start`) are searched first. If the last word is complete, the search for
--- `p_exact` may find enough specs and stop early.
+-- Does the same as `some_specs` for a query with a prefix. For a prefix, an index reads all words that start with it,
+-- even if few specs have the other words, so the other words (`p_start`) are searched first. If the last word is
+-- complete, the search for `p_exact` may find enough specs and stop early.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -527,8 +527,8 @@ begin
       p_after_id, p_limit, p_all_versions) l;
 end $$;
 
--- As before, but counts block by block. If a search has more than 1,000 matches, counts 1,000 of them in the newest
--- blocks.
+-- As before, but counts block by block. If a search has more than 1,000 matches, counts at most 1,000 of them, mostly
+-- the newest.
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz);
 create function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
   p_from timestamptz default null, p_before timestamptz default null, p_all_versions boolean default false)

@@ -109,8 +109,8 @@ end $$;
 create trigger keep_replaced after update of version on public.project_pages
   for each row execute function private.keep_replaced_document();
 
--- The version that an export printed. Null if the printed document differed from the stored one, or if the version was
--- removed.
+-- The version that an export printed. Null if the printed pages, cover or masters differed from the stored ones, or if
+-- the version was removed.
 alter table public.export_jobs add column version_id uuid references private.document_versions (id) on delete set null;
 create index export_jobs_version on public.export_jobs (version_id) where version_id is not null;
 
@@ -132,7 +132,7 @@ create trigger keep_printed before insert on public.export_jobs
 
 -- Keeps the current state of a document as a version, with a name if `p_name` is not null. A project has at most 50
 -- named versions, with 64 MB together.
--- outcome: kept (with the id) | conflict (with the current version) | too_many
+-- outcome: kept (with the id) | conflict (with the current version) | too_many (the version is kept, but not named)
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -166,9 +166,9 @@ begin
   return jsonb_build_object('outcome', 'kept', 'id', p_id);
 end $$;
 
--- Returns a page of the versions of a document, newest first. Each row counts the pages that were added, removed and
--- changed since the next older version; these counts are null for the oldest version. The page starts after the version
--- that was saved at `p_before` and has the id `p_before_id`.
+-- Returns up to `p_limit` versions of a document, newest first, starting after the version that was saved at `p_before`
+-- and has the id `p_before_id`. Each row counts the pages that were added, removed and changed since the next older
+-- version; these counts are null for the oldest version.
 create function public.list_document_versions(p_project uuid, p_limit int, p_before timestamptz default null,
   p_before_id uuid default null)
 returns table (id uuid, version int, name text, printed boolean, saved_by uuid, created_at timestamptz, page_count int,
@@ -182,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
           from private.document_versions w
          where w.project_id = p_project
            and (p_before is null or (w.created_at, w.id) < (p_before, p_before_id))
-         -- Read one row more than the page has, to compare the page's last version with the next older one.
+         -- Read one row more than `p_limit`, to compare the last returned version with the next older one.
          order by w.created_at desc, w.id desc limit p_limit + 1) v)
   select l.id, l.version, l.name, l.printed, l.saved_by, l.created_at,
          (select count(*)::int from jsonb_object_keys(l.page_hashes)),

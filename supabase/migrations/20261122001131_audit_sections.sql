@@ -31,7 +31,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- As before, but writes an audit event if the sections were corrected.
+-- As before, but writes an audit event if there were corrections to undo.
 create or replace function public.restore_spec_sections(p_id uuid, p_version int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -68,12 +68,12 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- As before, but writes one audit event for the whole call.
+-- As before, but writes one audit event if it starts any runs.
 create or replace function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;
 begin
-  -- Every function that locks several specs does so in this order.
+  -- Lock the specs in the order of their ids, as `lock_series` does, to avoid deadlocks.
   perform 1 from public.spec_uploads where id = any (p_ids) order by id for update;
   v_count := cardinality(private.start_next_runs(p_ids, p_user));
   if v_count > 0 then

@@ -20,7 +20,7 @@ begin
       select u.id from public.spec_uploads u
        where u.series_id in (select s.series_id from public.spec_uploads s where s.%I = $1 limit $2))', v_column)
     into v_ids using p_from, p_limit;
-  -- Every function that locks several specs does so in this order.
+  -- Lock the specs in the order of their ids, as `lock_series` does, to avoid deadlocks.
   perform 1 from public.spec_uploads where id = any (v_ids) order by id for update;
   execute format('update public.spec_uploads set %1$I = $2 where id = any ($3) and %1$I = $1', v_column)
     using p_from, p_into, v_ids;
@@ -57,7 +57,7 @@ begin
   if v_is_merging or v_from.merging_into is not null or v_into.merging_into is not null then
     return jsonb_build_object('outcome', 'merging');
   end if;
-  -- The search finds the specs by their old words: see `update_search`.
+  -- In the search index, the key of `p_name` now also stands for `p_into`: see `update_search`.
   update private.merged_places set into_id = v_into.id where into_id = v_from.id;
   insert into private.merged_places (id, into_id) values (v_from.id, v_into.id);
   execute format('select count(*) from public.spec_uploads where %I = $1',

@@ -370,7 +370,7 @@ language sql stable security definer set search_path = '' as $$
          where w.document_id = coalesce(p_document, p_project) and w.project_id = p_project
            and private.is_kept_document(w.document_id)
            and (p_before is null or (w.created_at, w.id) < (p_before, p_before_id))
-         -- Read one row more than the page has, to compare the page's last version with the next older one.
+         -- Read one row more than `p_limit`, to compare the last returned version with the next older one.
          order by w.created_at desc, w.id desc limit p_limit + 1) v)
   select l.id, l.version, l.name, l.printed, l.saved_by, l.created_at,
          (select count(*)::int from jsonb_object_keys(l.page_hashes)),
@@ -437,7 +437,7 @@ begin
     jsonb_build_object('outcome', 'created', 'job_id', v_job));
 end $$;
 
--- The document that a share link shows; null for the main document.
+-- The document that a link of the kind `document` shows; null for the main document.
 alter table private.share_links
   add column document_id uuid references public.project_pages (id) on delete cascade
     check (document_id is null or (document_id <> project_id and kind = 'document'));
@@ -459,7 +459,7 @@ drop function public.create_share_link(uuid, uuid, text, text, uuid[], boolean, 
 
 -- As before, but for any document.
 -- outcome: created (with the id, creation and expiry times, and number of images) | not_found (the project does not
--- have the document, or none of the images) | too_many (the project has 100 links that work)
+-- have the document, or has none of the images) | too_many (the project has 100 links that work)
 create function public.create_share_link(p_user uuid, p_project uuid, p_kind text, p_name text, p_image_ids uuid[],
   p_allow_download boolean, p_show_prompts boolean, p_key text, p_days int, p_document uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -553,11 +553,11 @@ grant execute on function
 create table private.page_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 120),
-  -- The project that the images belong to; null after it has been removed.
+  -- The project that the images belong to; null after the project has been removed with its images.
   project_id uuid references public.projects (id) on delete set null,
   -- The pages, their masters and their paper.
   content json not null,
-  -- The paths of the images in this template. An image is not removed while a template contains its path.
+  -- The paths of the images in this template. An image that a template contains is removed only with its project.
   images text[] not null,
   page_count int not null,
   created_by uuid references auth.users (id) on delete set null,
@@ -585,8 +585,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- Returns a page of the templates, newest first. The page starts after the template that was created at `p_before` and
--- has the id `p_before_id`.
+-- Returns up to `p_limit` templates, newest first, starting after the template that was created at `p_before` and has
+-- the id `p_before_id`.
 create function public.list_page_templates(p_limit int, p_before timestamptz default null, p_before_id uuid default null)
 returns table (id uuid, name text, page_count int, created_by uuid, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$

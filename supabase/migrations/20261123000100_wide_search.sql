@@ -23,7 +23,7 @@ revoke execute on function private.wide_words(int, tsvector), private.wide_query
 grant execute on function private.wide_words(int, tsvector) to service_role;
 create index spec_words_wide on private.spec_words using gin (private.wide_words(block, words)) with (fastupdate = off);
 
--- As before, but reads groups of blocks if the newest blocks contain too few specs. Reads the newest four blocks first,
+-- As before, but reads groups of blocks if the newest blocks have too few matches. Reads the newest four blocks first,
 -- and the newest 32 only if the four suggest that 32 are enough.
 create or replace function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
@@ -211,7 +211,7 @@ returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
 declare
   v_pool uuid[] := private.few_with_status(p_range.status);
-  -- The specs with a rank up to `v_last`, if there are at most 1,000.
+  -- All specs with a rank up to `v_last`, which rises as long as there are at most 1,000 of them.
   v_few uuid[];
   v_last text := '0';
   v_ids uuid[];
@@ -256,7 +256,7 @@ begin
   end loop;
 end $$;
 
--- As before, but accepts the result of `some_matches` without a pool, so that the search is not repeated.
+-- As before, but accepts the result of calling `some_matches` with a null pool, so that the search is not repeated.
 drop function private.search_specs(
   private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,

@@ -5,8 +5,8 @@ alter table public.export_jobs
   -- 0 until the images of the export have been counted.
   add column images_total int not null default 0;
 
--- As before, but also stores the image counts. Returns false if another worker has claimed the export or it was
--- canceled.
+-- As before, but also stores the image counts. Returns false if another worker has claimed the export or the export has
+-- ended, for example because it was canceled.
 drop function public.export_progress(bigint, uuid, int);
 create function public.export_progress(p_id bigint, p_token uuid, p_pages_done int, p_images_done int default 0,
   p_images_total int default 0) returns boolean

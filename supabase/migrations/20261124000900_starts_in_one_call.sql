@@ -2,8 +2,9 @@
 -- a separate database request, which took as long as starting the run.
 
 -- Returns a user's role in a project, or null if the project is deleted or the user may not see it. `p_claims_admin`
--- says whether the session claims the admin role. If `p_key`, the key of an access token, is given, the account and the
--- role of the token apply instead.
+-- says whether the session claims the admin role. If `p_key`, the key of an access token, is given, the token's account
+-- is used instead of `p_user`, and the result is never higher than the token's role. A service token has its own role
+-- in every project, but `owner` instead of `admin`.
 create function private.project_role(p_user uuid, p_claims_admin boolean, p_key text, p_project uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -44,8 +45,8 @@ end $$;
 
 -- Returns why a caller may not start work in a project. If the caller may, counts the call for the rate limit and
 -- returns null. `p_caller` contains `claims_admin` and `token_key` as in `private.project_role`, the required `role`,
--- and the `burst` and `interval_ms` of the rate limit. If `p_caller` is null, the rights were checked before, and this
--- function only returns null.
+-- and the `burst` and `interval_ms` of the rate limit. If `p_caller` is null, checks and counts nothing, and returns
+-- null.
 -- outcome: not_found | forbidden | rate_limited (with the milliseconds to wait)
 create function private.refuse_start(p_user uuid, p_caller jsonb, p_project uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$

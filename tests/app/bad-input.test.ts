@@ -83,7 +83,7 @@ const rightQueries: Record<string, () => string> = {
 const bodyOf = (name: string) =>
   rightBody(name, { projectId, imageId: image.id, imagePath: image.path, jobId });
 
-/** The calls with an additional rate limit, per address or account, that cannot be configured. */
+/** The calls with an additional rate limit that cannot be configured. */
 const hasOwnLimit = ['POST account/reset', 'POST account/password'];
 
 const emptyForm = form([{ name: 'other', value: 'x' }]);
@@ -118,7 +118,8 @@ async function refusedOrDone(path: string, options: CallOptions): Promise<ApiRes
   return response;
 }
 
-// Reading the state costs more than a refused call, so it is read once for all refused calls of a test.
+// Reading the state costs more than a refused call, so it is compared only after each test, for all calls that were
+// refused since the last accepted one.
 afterEach(async () => {
   if (!before) return;
   const expected = before;

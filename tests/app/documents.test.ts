@@ -355,7 +355,7 @@ describe('the pages of a project', () => {
     const frame = { id: 'photo', type: 'image', imageId, fit: 'contain', x: 20, y: 20, w: 50.8, h: 80 };
     await save(id, { version: 0, pages: [{ id: 'page', elements: [frame] }] });
     const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
-    // The frame is two inches wide, and an export has 200 dots per inch.
+    // The frame is two inches wide, and by default, an export prints images at 200 dpi.
     const key = hash(`${DERIVATION} ${hash(bytes)} 400`);
     await poll('the image is derived', () =>
       access(join(dataDir, 'images', key.slice(0, 2), key)).then(() => true),
@@ -598,7 +598,7 @@ test('the demo project has pages', async () => {
   expect(preview.text).toMatch(/^<!doctype html><html/);
   expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
   expect(preview.text).toContain('Salt, timber and slow light');
-  // The image on the first page is drawn when the product starts for the first time, then kept in storage.
+  // `storeDemoPicture` drew the image on the first page and uploaded it to storage before the tests.
   const { images } = imagesResponse.parse((await member(`/api/projects/${demoProject}/images`)).body);
   const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
   expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');

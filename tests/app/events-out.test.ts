@@ -64,8 +64,8 @@ async function addEndpoint(path: string, events: string[]) {
 }
 
 /**
- * Waits until the delivery of a subject's event to an endpoint satisfies `isRight`, and returns the delivery. Ends all
- * back-offs while waiting.
+ * Waits until the delivery of a subject's event to an endpoint satisfies `isRight`, and returns the delivery. While
+ * waiting, ends the back-offs of all deliveries.
  */
 function delivery(endpoint: string, subject: string, isRight: (found: EventDelivery) => boolean) {
   return poll(`the delivery to ${endpoint}`, async () => {

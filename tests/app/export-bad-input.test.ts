@@ -91,7 +91,7 @@ describe.concurrent('an export', () => {
       const response = await api('/api/export/pdf', { json: { projectId, pages } });
       expect(expectProblem(response, 'invalid_request').detail).toContain(message);
     }
-    // An unpaired surrogate cannot be stored as JSON.
+    // Postgres cannot store an unpaired surrogate.
     const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
     expectProblem(broken, 'invalid_json');
     const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));

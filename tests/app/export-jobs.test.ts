@@ -61,7 +61,7 @@ describe('an export', () => {
     const response = await cancelExport(api, jobId);
     expect(response.body).toMatchObject({ jobId, status: 'canceled', downloadUrl: null });
     expect((await cancelExport(api, jobId)).status).toBe(200);
-    // The next export runs after the canceled one, in the same browser.
+    // The next export uses the same browser as the canceled one.
     const next = await exported(api, { projectId: team.projectId, pages: [onePage()] });
     expect(await readExport(api, jobId)).toMatchObject({ status: 'canceled', pageCount: null });
     expect(await filesOf(sql, jobId)).toEqual([]);

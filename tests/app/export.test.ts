@@ -85,7 +85,7 @@ describe.concurrent('an export', () => {
       for (const [index, { text }] of printed.entries())
         expect(text).toMatch(new RegExp(`${extra + index + 1}$`));
       expect(printed[0]?.urls).toEqual(['https://example.com/samples?a=1&b=2', 'mailto:studio@example.com']);
-      // Pages are designed for A4 portrait: on other paper they are scaled to fit and centered.
+      // The document has the default paper, A4 portrait. On other paper, its pages are scaled to fit and centered.
       const scale = Math.min(width / 210, height / 297);
       const inBetween = printed[1]?.pieces.find(({ text }) => text === 'In between');
       expect(inBetween?.x).toBeCloseTo(((width - 210 * scale) / 2 + 20 * scale) * MM, 0);

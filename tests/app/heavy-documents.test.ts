@@ -18,12 +18,12 @@ beforeAll(async () => {
  * one as it ends. More responses show that the loop stayed free.
  */
 const ENOUGH = 3;
-/** On a busy machine, a call can end before enough checks were sent. A call that blocks the loop fails every time. */
+/** On a busy machine, a call can end before enough checks were sent. If it blocks the loop, no attempt has enough. */
 const ATTEMPTS = 20;
 
 /**
- * Makes a call while it sends health checks one after another. Repeats this until enough checks got a response before
- * the call ended; returns the last response.
+ * Makes a call and meanwhile sends health checks one after another. Repeats this until enough checks got a response
+ * before the call ended, and returns the response to the last call. Throws after `ATTEMPTS` calls.
  */
 async function whileHealthy(call: (attempt: number) => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -49,7 +49,7 @@ describe('heavy documents', () => {
   test('health checks get responses while the heaviest document is saved, read, rendered and exported', async () => {
     const { api } = team.editor;
     const document = `/api/projects/${team.projectId}/pages`;
-    // This call starts the worker threads, so the measured calls need not.
+    // This call starts a worker thread, so the first measured call need not.
     await api(document);
     const saved = await whileHealthy((version) => api(document, { method: 'PUT', json: { version, pages } }));
     expect(saved.status, excerpt(saved)).toBe(200);

@@ -20,7 +20,6 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('checks of every response against the document', () => {
-  // This server returns the response that a test has put in `next`, whether it is documented or not.
   const requestId = 'request-of-a-test';
   const problem = (code: string, status: number) => ({
     type: `urn:atelier:problem:${code}`,
@@ -31,6 +30,7 @@ describe('checks of every response against the document', () => {
     requestId,
   });
   let next: { status: number; type: string; body: unknown };
+  // This server returns the response that a test has put in `next`, whether it is documented or not.
   const server = createServer((_, response) => {
     response.writeHead(next.status, { 'content-type': next.type, 'x-request-id': requestId });
     response.end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body));

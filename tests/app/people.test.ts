@@ -159,8 +159,8 @@ describe('an invitation', () => {
 describe('a forgotten password', () => {
   const request = (email: string) => anyone('/api/account/reset', { json: { email } });
   /**
-   * Returns the parts of a response that a caller can compare with another response: all but the date and the request
-   * id.
+   * Returns the parts of a response that could reveal whether the address has an account: all but the date and the
+   * request id.
    */
   const seen = ({ status, text, headers }: Awaited<ReturnType<Api>>) => ({
     status,

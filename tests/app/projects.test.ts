@@ -163,7 +163,7 @@ describe('the state of a project', () => {
     expectProblem(await team.stranger.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');
     const restored = await owner.api(`/api/projects/${id}/restore`, { method: 'POST' });
     expect(project.parse(restored.body)).toMatchObject({ id, role: 'owner' });
-    // The image that was in progress can arrive before or after the restoration.
+    // The job can succeed before or after the project is restored.
     await waitForJob(editor.api, jobId, 'succeeded');
     expect(await stateOf(editor.api, id)).toEqual(['active']);
     expectProblem(await owner.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');

@@ -107,7 +107,7 @@ test('members see who has a document open, and receive each save of it', async (
   const saves: unknown[] = [];
   let isJoined = false;
   const { client } = newClient(team.viewer);
-  // Leave right after joining: a page that is then opened again must rejoin.
+  // Join and leave at once: a page that is opened again right afterward must still be able to join.
   joinPresence(client, `document:${projectId}`, team.viewer.id, () => undefined)();
   const leave = people.map((person, index) =>
     joinPresence(

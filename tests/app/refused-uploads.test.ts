@@ -55,7 +55,7 @@ describe('refused files', () => {
 
   test('a file of exactly 50 MB is accepted', async () => {
     const near = await makePdf({ sections: 1, bytes: MAX_SPEC_BYTES - 1500 });
-    // Whitespace after the end does not count as trailing data.
+    // A PDF may end with whitespace, so this padding keeps the file valid.
     const file = Buffer.concat([near, Buffer.alloc(MAX_SPEC_BYTES - near.length, '\n')]);
     const response = await uploader.send(form(await uploader.parts({ file })));
     expect(response.status, excerpt(response)).toBe(202);

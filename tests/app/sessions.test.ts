@@ -68,7 +68,7 @@ function statusOfUnfinished(path: string, headers: Record<string, string>): Prom
       request.destroy();
     });
     request.on('error', reject);
-    // If no response comes before the body is complete, this waits until the test times out.
+    // The rest of the body is never sent, so the server must respond without it.
     request.write('{"spec_upload_id": "');
   });
 }

@@ -216,8 +216,7 @@ describe('the backend process', () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where usename = 'postgres' and pid <> pg_backend_pid()`;
     for (const status of await requests) seen.add(status);
-    // The backend may notice a lost connection only when it next uses that connection, so the first requests can still
-    // get a 503.
+    // The backend may use a lost connection before it notices the loss, so the first requests can still get a 503.
     await eventually(async () => expect(new Set(await askAll())).toEqual(new Set([200])));
     await sql.end();
     expect([...seen].filter((status) => status !== 503)).toEqual([200]);

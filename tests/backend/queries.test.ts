@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ok, refused, startTestBackend, type TestBackend } from '@/tests/backend/support/start-test-backend';
 
-// Queries from supabase-js's own test suites that an app might use, with the real responses of PostgREST.
+// Queries that an app might use, from supabase-js's own test suites. The expected responses are those of PostgREST.
 
 let backend: TestBackend;
 let db: ReturnType<TestBackend['client']>;

@@ -119,7 +119,7 @@ describe('uploading', () => {
     const [row] = await backend.sql`select version from storage.objects where name = ${key}`;
     const file = join(backend.dataDir, 'storage', row?.version.slice(0, 2), row?.version);
     await rm(file);
-    // A folder is not removed like a file.
+    // Put a folder in its place, which the backend cannot remove like a file.
     await mkdir(file);
     ok(await docs().upload(key, Buffer.from('second'), { ...PDF, upsert: true }));
     expect(await ok(await docs().download(key)).text()).toBe('second');

@@ -44,7 +44,7 @@ const calls: [name: string, call: (side: Side) => Promise<unknown>][] = [
   ['claim', ({ sql }) => sql`select * from public.work_claim(array['spec_dispatch'], 'bench')`],
 ];
 
-/** Measures how much longer the `calls` take with a million specs than with a thousand, in two instances at once. */
+/** Measures how much longer the `calls` take in an instance with a million specs than in one with a thousand. */
 export const growth: BenchRow = {
   name: 'growth',
   run: () =>

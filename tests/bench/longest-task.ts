@@ -17,7 +17,7 @@ const observeTasks = `
 export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.evaluate(observeTasks);
   await work();
-  // Wait, because performance observers are called only after the task and the next frame.
+  // Wait, because a performance observer is called some time after the task that it reports.
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))',
   );

@@ -12,7 +12,7 @@ const CHECKS = 10;
 const MOST_GROWTH_MB = 8;
 
 async function heapMb(): Promise<number> {
-  // Collect garbage twice: the first round only makes some objects collectable.
+  // Collect garbage twice: some objects become collectable only after the first round.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -22,7 +22,7 @@ async function heapMb(): Promise<number> {
 
 /**
  * Runs 100,000 different searches, half of them followed by a lookup of an unknown asset, and measures the heap after
- * each tenth of the searches. The bar limits the heap's growth during the second half.
+ * every 10,000 searches. The bar limits the heap's growth during the second half.
  */
 export const materialMemory: BenchRow = {
   name: 'material-memory',

@@ -28,7 +28,7 @@ const hard = [
   'a b c d e f g h i j k l m n o p',
 ];
 
-/** Returns the assets of all types from the generated library in one list, which is as long as the real library's. */
+/** Returns the assets of all types from the generated library, which is about as large as the real library. */
 function everything(): SearchItem[] {
   const library = makeLibrary();
   const now = Date.now();

@@ -6,7 +6,7 @@ import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 
 const BAR_KB = 300;
-/** The bars, in KiB, of pages that have another one. */
+/** The bars, in KiB, of the pages to which `BAR_KB` does not apply. */
 const otherBarsKb: Record<string, number> = { 'sign-in': 150, editor: 450 };
 
 /** Returns the body of a response without decompressing it. */

@@ -82,8 +82,8 @@ export const severalInstances: BenchRow = {
         workers.push(startWorker(env));
 
         /**
-         * Starts jobs through `entry`; returns how many triggers were accepted per second while there were more jobs
-         * than parallel triggers.
+         * Starts jobs through `entry`; returns how many triggers were accepted per second. Leaves out the first and
+         * last `MOST_PARALLEL` triggers, during which fewer may be in flight at once.
          */
         const throughput = async (entry: string) => {
           const person = await newUser(env);

@@ -49,7 +49,7 @@ function pageWithAll(imageId: string): PageInput {
   };
 }
 
-/** Closes the topmost dialog and waits until it is gone. */
+/** Closes the open dialog and waits until it is gone. */
 async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -65,7 +65,7 @@ test('an empty document, its templates and its pickers are accessible', async ()
   const page = await open();
   await openDocument(page, email, projectId);
   await expectFitForAll(page);
-  // The toolbar scrolls in narrow windows, but never hides its main action.
+  // Even if a toolbar of at least 900 px is too narrow for its buttons, “Export” stays visible.
   for (const width of [1000, desktop.width]) {
     await lookAs(page, 'light', { ...desktop, width });
     const bounds = await page.$eval(

@@ -56,7 +56,7 @@ test('the cover and the contents are laid out in their settings: image position,
   expect(masters.map(({ id }) => id)).toContain(cover.masterId);
 
   await page.locator(byRole('button', 'Contents, page 2')).click();
-  // The CSS rules for Japanese are large, so they are loaded only when they are needed.
+  // The CSS rules of the Chinese, Japanese and Korean fonts are large, so they are loaded only when they are needed.
   const hasJapanese = "[...document.fonts].some(({ family }) => family.includes('Noto Sans JP'))";
   expect(await page.evaluate(hasJapanese)).toBe(false);
   await page.locator('aside ::-p-aria(Heading)').fill('もくじ');

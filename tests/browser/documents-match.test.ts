@@ -185,7 +185,8 @@ function pagesWith(imageId: string): PageInput[] {
 }
 
 /**
- * A line of text on the canvas: its characters with their left edges, and its vertical extent, in CSS pixels.
+ * The part of a line on the canvas that belongs to one text node: its characters with their left edges, and its
+ * vertical extent, in CSS pixels from the page's upper left corner.
  */
 type CanvasLine = { text: string; lefts: number[]; top: number; bottom: number };
 
@@ -259,8 +260,7 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
 
 /**
  * The largest share of pixels in which two renderings of the same page may differ, because slanted edges are
- * antialiased and images are scaled with different filters. An element that is off by one pixel differs along all of
- * its edges, which is far more than this share.
+ * antialiased and images are scaled with different filters.
  */
 const MOST = 0.002;
 

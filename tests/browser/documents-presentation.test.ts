@@ -374,8 +374,8 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
       true,
       false,
     ]);
-    // Three quarters of the photo fill the page, at 180 dpi. A limit of 110 dpi makes the embedded image smaller, and
-    // even smaller on smaller paper.
+    // The frame shows three quarters of the photo's width, at 174 dpi. A limit of 110 dpi makes the embedded image
+    // smaller, and even smaller on smaller paper.
     expect(await Promise.all(exports.map(({ pdf }) => largestImage(pdf)))).toEqual([
       { width: 2800, colors: '4:2:0' },
       { width: 2800, colors: '4:4:4' },
@@ -416,7 +416,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     for (const [index, text] of sheetTexts().slice(2).entries()) {
       expect(text).toContain(`${index + 3} / 12`);
     }
-    // The options do not change the text of the sheets.
+    // PDF/A, image quality, bleed, crop marks and pure black do not change the text of the sheets.
     expect(sheetTexts(readArchived)).toEqual(sheetTexts());
     expect(sheetTexts(readPrinted).slice(2)).toEqual(sheetTexts().slice(2, 6));
     // The master prints the page number, so the footer does not.

@@ -241,7 +241,10 @@ describe('two tabs of one user', () => {
 });
 
 describe('a document without the right to edit it', () => {
-  /** Returns the names of the enabled controls in the main part of the page, except canvas elements and strip pages. */
+  /**
+   * Returns the names of the enabled controls in the main part of the page, except the elements on the canvas and the
+   * pages in the strip.
+   */
   const controls = (page: Page): Promise<string[]> =>
     page.$$eval('main :is(input, textarea, button):not(:disabled, [data-target], [data-open])', (all) =>
       all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),

@@ -69,7 +69,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
   await setTitle(page, 'Arrival');
 
-  // Type a text element on the canvas and drag it until it snaps to the margin.
+  // Type text into a new element on the canvas, and drag the element until it snaps to the margin.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('Harbor Hotel');
@@ -123,7 +123,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(after).toMatchObject({ x: before.x, y: before.y });
   expect(after.w).toBeGreaterThan(before.w + 15);
 
-  // Align a shape with the text through the menu; each step can be undone and redone.
+  // Align a shape with the text through the menu. Undo and redo the alignment.
   await takeFrom(page, 'Shape', 'Rectangle');
   await pull(page, await middleOf(page, target('Rectangle')), { x: 20, y: 105 });
   await page.keyboard.down('Shift');
@@ -173,7 +173,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   for (const each of [text, image, target('Rectangle')]) await page.locator(each).wait();
   expect(await stored()).toEqual(saved);
 
-  // Add a cover, a table of contents, and a master with the page number.
+  // Add a cover and a table of contents, and put the page number on the default master.
   for (const [label, shown] of [
     ['Cover', 'Cover, page 1'],
     ['Table of contents', 'Contents, page 2'],

@@ -43,7 +43,7 @@ async function chooseItem(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Evaluates to true if nothing covers the focused element. */
+/** Evaluates to true if the focused element is inside the window and nothing covers it. */
 const isInView = `(() => {
   const { x, y, width, height } = document.activeElement.getBoundingClientRect();
   const points = [4, height / 2, height - 4].map((down) => document.elementFromPoint(x + width / 2, y + down));
@@ -150,8 +150,8 @@ test('a project is renamed, archived and brought back by keyboard alone', async 
   await openAs(page, email, '/projects');
   const card = `a[href="/projects/${projectId}/studio"]`;
   await page.focus(card);
-  // Any key preloads the dialogs. A preloaded dialog opens while the menu is still closing, and must return the focus
-  // even then.
+  // Any key preloads the dialogs. A preloaded dialog can open while the menu is still closing, but when the dialog
+  // closes, the focus must return to the menu's button.
   await page.keyboard.press('Shift');
   await page.waitForNetworkIdle();
   await enter(page, `More for ${name}`);

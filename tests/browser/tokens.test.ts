@@ -42,7 +42,7 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
   expect(tokensResponse.parse((await script('/api/tokens')).body).tokens).toMatchObject([{ name }]);
   await page.locator(byRole('button', 'Done')).click();
 
-  // The list has switched to the tokens of all users, because a service token belongs to no user.
+  // The list has switched to all tokens, because a service token belongs to no user.
   await page.locator(`::-p-text(Created by ${email})`).wait();
   await expectFitForAll(page);
   await tabTo(page, `Revoke ${name}`);

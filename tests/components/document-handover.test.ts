@@ -135,7 +135,7 @@ test('an addition to a document open in this tab goes into its editor and is sav
   expect(isSaved).toBe(true);
   expect(sent).toEqual([{ version: 3, pages: ['a', pageId] }]);
   expect(store.get().pageId).toBe(pageId);
-  // Repeating the addition after a lost response adds nothing.
+  // Repeating the addition, as after a lost response, adds nothing.
   expect(await saveAddition({ projectId: 'project' }, addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
   const onGone = saveAddition({ projectId: 'project' }, additionOf(content), { kind: 'page', pageId: 'b' });

@@ -84,7 +84,7 @@ function setUp(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   };
 }
 
-/** Makes the server store the next save but lose its response. */
+/** Makes the server store the next save, which must send `sent`, but lose its response. */
 function losesResponse({ server, fails }: ReturnType<typeof setUp>, sent: ProjectDocument) {
   let lost = false;
   fails(() => {
@@ -214,7 +214,7 @@ describe('createAutosave', () => {
     for (const isKnownFirst of [true, false]) {
       const { autosave, server, becomesBusy, pass } = setUp(first);
       Object.assign(server, third, { version: 7 });
-      // The newer version is not loaded while the user is dragging something.
+      // While the user is dragging something, a newer version is not loaded, but a save still finds the conflict.
       becomesBusy(true);
       autosave.changed(second);
       if (isKnownFirst) autosave.onVersion(7, 'ada');

@@ -39,7 +39,7 @@ describe('texts that grow', () => {
 
   test('the upper edge of a rotated text stays in place', () => {
     const state = open(page('p', [growing('a', { rotation: 90 })]));
-    // The frame is rotated by a right angle, so its lower edge is on the left.
+    // The frame is rotated clockwise by a right angle, so its upper edge is on the right.
     const { x, y, w, h } = element(grown(state, { a: 40 }), 'a') ?? shape('none');
     expect([x + w / 2 + h / 2, y + h / 2, h]).toEqual([90, 60, 40]);
   });

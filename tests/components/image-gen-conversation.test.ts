@@ -78,7 +78,7 @@ describe('open conversation', () => {
   });
 
   describe('a conversation read in pages', () => {
-    /** Returns the prompts `from` to `to`, each with one image. */
+    /** Returns a page of the conversation: the prompts `from` to `to`, each with one image. */
     const stretch = (from: number, to: number) => ({
       messages: Array.from({ length: to - from + 1 }, (_, i) => messageOf('a', from + i)),
       variants: Array.from({ length: to - from + 1 }, (_, i) => ({

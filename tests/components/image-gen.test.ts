@@ -9,7 +9,7 @@ const OTHER = 'a0000000-0000-4000-8000-000000000002';
 
 const client = () => createClient('http://backend.test', 'key');
 
-/** Stubs the API routes of two jobs. The first job has `prompts` prompts. */
+/** Stubs the API routes of two jobs with `prompts` prompts each. */
 function serverOf({ prompts = 1, projectId = P } = {}) {
   const requests: string[] = [];
   const server = {
@@ -105,7 +105,7 @@ describe('createImageGen', () => {
     const before = server.ofMessages().length;
     await gen.actions.cancelJob(JOB);
     expect(server.ofMessages()).toHaveLength(before + 2);
-    // A conversation that is opened later starts with its last page.
+    // After fetching all of a conversation has failed, another conversation still starts with its last page.
     server.isDown = true;
     await gen.actions.fetchMessages(JOB);
     server.isDown = false;

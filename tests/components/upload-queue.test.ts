@@ -4,8 +4,8 @@ import { createUploadQueue } from '@/hooks/upload-queue';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 /**
- * Creates an upload queue whose pauses the test ends by hand. `responses` are the results of the attempts, in order: an
- * error, or null for a stored upload.
+ * Creates an upload queue whose pauses the test ends by hand. `responses` are the results of the first attempts, in
+ * order: an error, or null for a stored upload. All further uploads are stored.
  */
 function queueOf(responses: (Error | null)[], concurrency?: number) {
   const attempts: string[] = [];

@@ -134,7 +134,7 @@ async function picturesOf(html: string, count: number): Promise<Buffer[]> {
   );
 }
 
-/** Measures the ink in a cell: the number of pixels that are not blank paper, and the size of their bounding box. */
+/** Measures the ink in a cell: the number of dark pixels, and the size of their bounding box. */
 function inkOf(picture: Buffer) {
   const size = Math.floor(CELL * PX);
   const points = [...picture.keys()].filter((at) => (picture[at] ?? 255) < 200);
@@ -271,7 +271,8 @@ describe('embedded fonts of a page', () => {
 
   test('characters that no document font has are empty boxes on screens as in print, even if the device has a font for them', async () => {
     const { all, named } = await printedCharacters(dataDir.path);
-    // The browser has a font with this character, but documents do not use that font.
+    // Of the fonts of documents, only a rarely used one has this character. Passing `named` as `all` leaves that font
+    // out, so the character counts as missing, although the browser has a font for it.
     const { plan: sheets } = grid('⌘');
     const pictureOf = async (html: string) => inkOf((await picturesOf(html, 1))[0] ?? Buffer.alloc(0));
     const printed = await pictureOf(await htmlOf(grid('\uE000').plan));

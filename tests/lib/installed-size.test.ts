@@ -21,7 +21,7 @@ const budget: Record<string, number> = {
 const others = 15;
 const total = 830;
 
-/** Returns the names of the installed packages. Skips names with a leading dot, such as caches, which can change. */
+/** Returns the names of the installed packages. Skips entries with a leading dot, such as caches, whose size varies. */
 function packages(): string[] {
   const within = (folder: string) =>
     readdirSync(`node_modules/${folder}`).filter((name) => !name.startsWith('.'));

@@ -6,7 +6,7 @@ import { stubSettings } from '@/tests/lib/stub-settings';
 
 beforeAll(() => {
   stubSettings('http://127.0.0.1:1', { RATE_LIMIT_OTHER: '3' });
-  // The limit is per minute, so stop the clock: otherwise a slow test might not reach the limit within a minute.
+  // The limits replenish continuously, so stop the clock: otherwise a slow test might not reach them.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(() => {

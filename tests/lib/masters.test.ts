@@ -41,7 +41,7 @@ test('the placeholders of a master are filled for each page, and its links becom
   const found = JSON.stringify(filled.elements[0]);
   expect(found.split('{page} $& Lobby: 3/12 {other}')).toHaveLength(3);
   expect(found).not.toContain('https://');
-  // Elements without placeholders stay the same objects, so they are drawn only once.
+  // Elements other than texts stay the same objects, so the memoized `ElementView` does not render them again.
   expect(filled.elements[1]).toBe(master.elements[1]);
 });
 

@@ -318,7 +318,10 @@ describe('random edits', () => {
   );
   const someEdits = fc.array(someAction, { maxLength: 12 }).map((actions) => edited(start, ...actions));
 
-  /** Chooses a side by its value, so the choice does not depend on which side is `mine`. */
+  /**
+   * Chooses a side without regard to which one is `mine`: for a removal, the side that keeps the item; otherwise, a
+   * side by its value.
+   */
   const byValue: Choose = ({ kind, mine, theirs, keeps }) => {
     if (kind === 'removal') return keeps;
     return canonicalText(mine) < canonicalText(theirs) ? 'mine' : 'theirs';

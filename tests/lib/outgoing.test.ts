@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 
-/** The files outside `tests` that match `opening`, each with what it connects to or why it does not connect. */
+/**
+ * The TypeScript files in `app`, `lib`, `hooks`, `components` and the root folder that match `opening`, each with what
+ * it connects to or why it does not connect.
+ */
 const connections: Record<string, string> = {
   'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
   'components/specs/reader/open-pdf.ts': 'in the browser, limited by its policy',

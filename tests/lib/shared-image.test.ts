@@ -16,7 +16,7 @@ const file = {
   allow_download: false,
 };
 
-/** Sends the image file as the response of the fake backend below. Each test sets its own `sendFile`. */
+/** Responds to the fake backend's requests for the image file. Each test sets its own `sendFile`. */
 let sendFile: (response: ServerResponse) => void;
 const backend = createServer((request, response) => {
   request.resume();

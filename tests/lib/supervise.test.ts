@@ -30,7 +30,7 @@ test('a process that exits is restarted once, and the log has the reason', async
   await expect.poll(() => lines.at(-1)).toBe('The app is running again.');
   expect(lines[0]).toBe('The app exited unexpectedly (SIGKILL). It restarts in 0.001 s.');
   expect(started).toEqual(['the app']);
-  // The port must be free before the restarted process needs it.
+  // The placeholder listens on the port of the app, so it must stop before the app restarts.
   expect(events).toEqual(['placeholder for the app started', 'placeholder for the app stopped', 'restart']);
 });
 

@@ -18,7 +18,7 @@ const refusal = (text: string) => {
   }
 };
 
-/** A logo as saved by a drawing program: a document type, metadata, classes, gradients, a clip path and a mask. */
+/** A logo as a drawing program saves it: with a doctype, metadata, classes, a gradient, a clip path and a mask. */
 const logo = `<?xml version="1.0" encoding="utf-8"?>
 <!-- Generator: a drawing program -->
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">

@@ -54,7 +54,7 @@ describe('blocksWithinFrame', () => {
         lineHeight: 4,
         blocks: [{ ...paragraph('x\nx'), lineHeight: 0.8 }, paragraph('y'.repeat(600))],
       }),
-      // The styles of these paragraphs may make their letters narrower or their lines lower.
+      // These styles may make letters narrower than usual or reduce the line height.
       ...[{ fontSize: 4 }, { fontSize: 40, font: 'Lora' }, { fontSize: 40, tracking: -100 }].map((more) =>
         textOf({ h: 10, fontSize: 40, blocks: [{ ...paragraph('x'.repeat(800)), ...style(more) }] }),
       ),

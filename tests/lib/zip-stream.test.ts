@@ -56,7 +56,7 @@ test('a reader that stops leaves the remaining files unread', async () => {
   );
   const reader = stream.getReader();
   await reader.read();
-  // `cancel` rejects with the reason, as it does when the server's pipe is canceled.
+  // `cancel` rejects with the reason that it is given.
   await reader.cancel(new Error('gone')).catch(() => undefined);
   expect(ended).toBe(true);
   expect(errors).toEqual([]);

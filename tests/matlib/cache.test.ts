@@ -27,7 +27,7 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  // The loads in these tests wait only for promises, so they finish within one turn of the event loop.
+  // A load takes one turn of the event loop, so a load that has already begun finishes before this resolves.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);

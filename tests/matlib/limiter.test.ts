@@ -96,7 +96,7 @@ test('the limiter refuses calls that would wait too long or exceed the queue', a
   const waiting = [limit(async () => 'a'), limit(async () => 'b')];
   const tooMany = limit(async () => 'c');
   await expect(tooMany).rejects.toMatchObject({ failure: 'busy', retryAfterMs: 3_000 });
-  // Sleeping advances the clock, so the two queued calls have waited 3 s by now.
+  // The limiter's sleep advances the clock past 3 s, the longest time that a call may wait.
   for (const late of waiting) await expect(late).rejects.toMatchObject({ failure: 'busy' });
   finish();
   await first;

@@ -142,7 +142,7 @@ test('a search counts the matches of the other types, and works when their lists
   expect(sunset.totals?.hdris).toBe(hdris.total);
   expect(hdris.total).toBeGreaterThan(50);
   expect((await search(library)).totals).toBeUndefined();
-  // A category filter of one type does not apply to the other types.
+  // The totals ignore the category filter.
   const lamp = await search(library, { q: 'lamp', type: 'models', categories: 'lighting' });
   expect((await search(library, { q: 'lamp' })).totals?.models).toBe(lamp.totals?.models);
 

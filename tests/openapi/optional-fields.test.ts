@@ -8,10 +8,7 @@ type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Makes a value with roughly the shape that a JSON Schema describes: it has every field, but its leaves need not be
- * valid.
- */
+/** Makes a value of roughly the shape that a schema describes, including optional fields. Its leaves may be invalid. */
 function sample(schema: Json, root: Json): unknown {
   const { $ref, anyOf, oneOf, properties, items, enum: values, type } = schema;
   if (typeof $ref === 'string') {

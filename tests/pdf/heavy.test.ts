@@ -97,7 +97,7 @@ test('the HTML for the browser leaves out text that is not visible', async () =>
     (await shop.fast({ pages: [{ id: 'empty', elements: [] }] }, { render })) && given.splice(0)[0];
   await shop.fast({ pages: [{ id: 'texts', elements: texts }, ...tablePages(10, 1)] }, { render });
   const [html = 0] = given;
-  // The document has 200,000 letters, and 60,000 cells with 36 characters of markup each.
+  // The document has 200,000 letters, and 60,000 cells with more than 30 characters of markup each.
   expect(html - (base ?? 0)).toBeLessThan(500_000);
 });
 
@@ -119,7 +119,7 @@ test('a document that needs too much memory fails with a message, and others in 
   });
   other.catch(() => undefined);
   await asked.promise;
-  // Place sixteen tables on one page, with all their rows visible.
+  // Place sixteen tables on one page, each in a frame that is tall enough for all of its rows.
   const pages = tablePages(16, 1).map((page) => ({
     ...page,
     elements: (page.elements ?? []).map((element) => ({ ...element, fontSize: 4, h: 2_000 })),

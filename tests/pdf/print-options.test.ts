@@ -345,8 +345,8 @@ test('an export as PDF/A-2a states the standard and its colors, and meets what P
     const dict = value instanceof PDFRawStream ? value.dict : value;
     if (!(dict instanceof PDFDict)) continue;
     const key = (name: string) => String(dict.get(PDFName.of(name)) ?? '');
-    // As in ISO 19005-2, links have the Print flag (6.3.2), and images are not interpolated (6.2.8.1). There are no
-    // scripts, launch actions, embedded files or LZW streams.
+    // As ISO 19005-2 requires, links have the Print flag (6.3.2), and images are not interpolated (6.2.8.1). There are
+    // no scripts, launch actions, embedded files or LZW streams.
     if (key('Subtype') === '/Link') expect(Number(key('F')) & 4).toBe(4);
     expect(key('Interpolate')).not.toBe('true');
     expect(['/JavaScript', '/Launch', '/EmbeddedFile']).not.toContain(key('S') || key('Type'));

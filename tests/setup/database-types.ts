@@ -31,9 +31,10 @@ export async function generateDatabaseTypes(databaseUrl: string): Promise<string
 }
 
 /**
- * Returns the columns of public views, as `view.column`, that show a `not null` column of a table. Postgres declares
- * every column of a view nullable, and so does the generator, but for the view's query, Postgres reports from which
- * table column each result column comes. Throws an error for a view with an outer join, which would add nulls.
+ * Returns the columns of public views, as `view.column`, that show a `not null` column of a table. Postgres and the
+ * generator treat every column of a view as nullable. When Postgres describes the view's query, however, it reports the
+ * table column that each result column comes from. Throws an error for a view with an outer join, which would add
+ * nulls.
  */
 async function requiredViewColumns(sql: Sql): Promise<Set<string>> {
   const views = await sql<{ name: string; definition: string }[]>`

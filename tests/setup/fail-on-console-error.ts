@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
-// Anything logged as an error fails the test, because the output of a passing test goes unread.
+// A call of `console.error` fails the test, because the output of a passing test goes unread.
 const original = console.error;
 let errors: string[] = [];
 

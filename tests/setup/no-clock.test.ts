@@ -12,7 +12,7 @@ const rules: [name: string, pattern: RegExp][] = [
   ['a wait that gives up after a second', /\bvi\.wait(For|Until)\(/],
 ];
 
-/** Files that match a pattern on purpose, each with the reason. */
+/** Files that are not checked, each with the reason. */
 const exceptions: Record<string, string> = {
   'tests/setup/no-clock.test.ts': 'names the patterns',
   'tests/lib/read-json.test.ts': 'runs on a clock that it moves',

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * The product's URL, settings and data folder. Tests get them from `inject('atelier')`, even before the product has
- * started.
+ * The product's URL, settings and data folder. `inject('atelier')` returns them, even before the product has started.
  */
 export type ProvidedAtelier = {
   url: string;

@@ -16,7 +16,7 @@ const env = {
   IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
   // Allow events to be sent to servers that tests start on this machine.
   EVENT_HOSTS: '127.0.0.1',
-  // Hundreds of tests share three users, so set limits that they do not reach. The rate limit test sets its own.
+  // Many tests share a user, so set limits that they do not reach.
   RATE_LIMIT_COSTLY: '100000',
   RATE_LIMIT_SEARCH: '100000',
   RATE_LIMIT_OTHER: '100000',
@@ -36,7 +36,7 @@ const mailEnv = ({ mailPort }: Ports): Settings => ({
   SMTP_FROM: 'Atelier <studio@atelier.test>',
 });
 
-/** Chooses the settings of a local product in advance, so tests have them before it has started. */
+/** Chooses the settings of a local product in advance, because they are provided to the tests before it has started. */
 function chooseLocal(dataDir: string, ports: Ports): Choice {
   const chosen = { ...env, ...mailEnv(ports) };
   const settings = localSettings({ chosen, saved: {}, dataDir, ...ports });
@@ -44,7 +44,10 @@ function chooseLocal(dataDir: string, ports: Ports): Choice {
   return { settings, given: { ...chosen, ...Object.fromEntries(secrets) } };
 }
 
-/** Chooses the settings of an app that uses the Supabase project from the environment; returns null if none is set. */
+/**
+ * Prepares the Supabase project that the environment names, and chooses the settings of an app that uses it. Returns
+ * null if the environment names none.
+ */
 async function chooseHosted(dataDir: string, ports: Ports): Promise<Choice | null> {
   const hosted = hostedSupabase();
   if (!hosted) return null;
@@ -61,7 +64,7 @@ async function speedUpWorkflow(settings: Settings): Promise<void> {
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
 }
 
-/** Writes the start file atomically: test files read it as soon as it exists. */
+/** Writes the start file atomically, because `wait-for-atelier` reads it as soon as it exists. */
 async function writeStartFile(
   dataDir: string,
   started: { databaseUrl?: string } | { error: string },

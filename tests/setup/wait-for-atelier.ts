@@ -12,7 +12,7 @@ while (!existsSync(startFile(dataDir))) await pause(100);
 const { error } = JSON.parse(readFileSync(startFile(dataDir), 'utf8')) as { error?: string };
 if (error) throw new Error(`The product did not start. ${error}`);
 
-// Check every response that a test gets against the product's own OpenAPI document.
+// Check every API response that a test gets through `apiAt` against the product's own OpenAPI document.
 await watchResponses(async () => {
   const response = await fetch(`${url}/api/openapi.json`);
   return documentedResponses((await response.json()) as OpenApi);

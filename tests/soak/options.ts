@@ -17,7 +17,9 @@ export type SoakOptions = {
   log: (line: string) => void;
 };
 
-/** What the clients recorded: everything that the product accepted, and the saves with an unknown outcome. */
+/**
+ * Everything that the product accepted, the saves with an unknown outcome, and what the workflow service gave up on.
+ */
 export type Ledger = {
   uploads: { id: string; sections: number }[];
   /** `runs` is the number of runs requested for the job, including the first. */

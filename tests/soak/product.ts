@@ -18,7 +18,10 @@ export async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts a separate product with a worker alongside the app; its parts can be killed, frozen and restarted. */
+/**
+ * Starts the product with a new data folder and a worker alongside the app. Returns functions that kill and restart its
+ * processes or freeze them.
+ */
 export async function startProduct() {
   const dataDir = await makePrintingDataDir();
   const settings = { LOG_LEVEL: 'fatal', RATE_LIMIT_COSTLY: '1000000', RATE_LIMIT_OTHER: '1000000' };

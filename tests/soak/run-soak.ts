@@ -39,18 +39,19 @@ export type SoakReport = {
   ledger: Ledger;
   faults: Record<FaultName, number>;
   completed: { specs: number; jobs: number; exports: number };
-  /** Share of the triggers for which the workflow service injected a failure. */
+  /** Share of the triggers whose mode makes the workflow service respond with an error or not at all. */
   faultyTriggers: number;
   /** Number of files without a row that kills left behind and the sweep removed. */
   swept: number;
-  /** Messages of the violated invariants; empty when all hold. */
+  /** Messages about violated invariants, errors of users and faults, and processes that are left; empty if none. */
   violations: string[];
 };
 
 /**
  * Runs simulated admins, project users and designers while the app, worker, backend, browser and workflow service are
  * killed or frozen at random. Then waits for all accepted work to finish, and checks that the database and storage
- * match the responses that the users got: nothing is lost, duplicated or stuck, and no file lacks a row.
+ * match the responses that the users got: nothing is lost, duplicated or stuck, and the sweep removes all files without
+ * a row.
  */
 export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
   const product = await startProduct();
@@ -116,8 +117,8 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     await Promise.all(work);
     clearInterval(telling);
     log(`${progress(ledger, faults)}; waiting for all to end`);
-    // No more faults are injected, but a final save may still be in progress.
     await configureWorkflow({ weights: { ok: 1 }, delayMs: 100 });
+    // A save whose response was lost may still be in progress.
     await sleep(1_000);
     ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();
 

@@ -171,7 +171,7 @@ test('a deleted image that the document shows is removed only after the document
     values (${project}, ${project}, ${db.sql.json(pageWith(shown))}, ${db.sql.json({ path: cover?.path ?? '' })},
       ${db.sql.json({ masters: pageWith(logo) })})`;
   await remove(ids);
-  // The images that the document shows are the oldest, but they do not count toward the limit of a purge.
+  // The images that the document shows were deleted first, but they do not count toward the limit of a purge.
   await age(ids.slice(0, 3), 120);
   await age(ids.slice(3));
   expect(await purge(1)).toBe(1);

@@ -57,7 +57,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
     () => sql`select public.report_image_progress(${jobId}, 600, 3600, ${run}, 0.5)`.then(() => undefined),
   ];
-  // Omit one of the four callbacks, a different one each round, so that the last callback to arrive varies.
+  // Omit one of the four callbacks, a different one each round.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);
   return here.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
 }

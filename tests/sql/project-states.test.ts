@@ -23,7 +23,7 @@ async function startJob(): Promise<string> {
   return row?.answer.job_id;
 }
 
-/** Reports a successful run with one image, as the workflow service does. */
+/** Reports one image and then the success of the job's first run; returns whether the job has succeeded. */
 async function report(id: string): Promise<boolean> {
   const outputs = db.sql.json([
     {

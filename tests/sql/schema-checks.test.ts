@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { generateDatabaseTypes } from '../setup/database-types';
 
-// The checks of policies, functions, views and indexes apply rules of Supabase's database advisors
+// All tests in this file except the first two apply rules of Supabase's database advisors
 // (https://supabase.com/docs/guides/database/database-advisors). `privileges.test.ts` checks that row-level security is
 // on, and who may call which function.
 

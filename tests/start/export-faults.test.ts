@@ -154,7 +154,7 @@ test('after all faults each completed export has one file, and no process or pro
   const completed = await expectCompleteExports(sql, product.atelier.env, ledger);
   const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
   expect(completed + canceled.length).toBe(ledger.exports.length);
-  // The next browser to start removes the profiles that dead browsers left behind.
+  // A process that starts a browser first removes the profiles that killed processes left behind.
   await product.killBrowsers();
   await start(1);
   await untilAllHaveEnded();

@@ -141,7 +141,7 @@ test('an open connection without a request does not keep the process from ending
   const socket = connect(Number(new URL(atelier.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const received = buffer(socket);
-  // The response on a later connection shows that the app has accepted the idle connection.
+  // The response to a later request shows that the app has accepted the idle connection.
   expect((await api('/api/health')).status).toBe(200);
   await endApp('SIGTERM');
   // The connection was closed without a response. A server that still waited for a request would send a 408.

@@ -186,7 +186,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       role="application"
       aria-label={`Canvas of ${number === null ? 'master' : `page ${number}`}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
       aria-describedby={help}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys such as paste and select all.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys such as Tab and the arrow keys.
       tabIndex={0}
       onPointerDown={(event) => {
         if (!startGuideDrag(event)) onPointerDown(event);

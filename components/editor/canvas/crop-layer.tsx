@@ -89,8 +89,8 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const key = cropKey(event);
-    // Keep the canvas from handling Tab, so that Tab moves the focus to the buttons. Leave shortcuts with Ctrl to the
-    // editor.
+    // Keep the canvas from handling Tab, so that Tab moves the focus to the buttons. Leave other keys that `cropKey`
+    // ignores, such as shortcuts with Ctrl, to the canvas and the editor.
     if (event.key === 'Tab') event.stopPropagation();
     if (!key) return;
     event.preventDefault();

@@ -37,8 +37,8 @@ type SelectionFrameProps = {
 };
 
 /**
- * Shows the frame around the selection, with resize handles and a rotation handle if `handled` is true. For a single
- * element, number fields allow the same changes without a pointer.
+ * Shows the frame around the selection, with resize handles and a rotation handle if `handled` is true. Without a
+ * pointer, a single element can be changed in the same ways with the number fields of the settings panel.
  */
 export function SelectionFrame({ elements, group, px, handled }: SelectionFrameProps) {
   const [only] = elements;

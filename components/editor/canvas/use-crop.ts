@@ -14,15 +14,15 @@ import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 /** The element that is being cropped, and its image. */
 export type Cropped = { element: ImageElement; image: DocumentImage };
 
-/** Returns the image of an image element. Returns undefined for other elements and while the image is not loaded. */
+/** Returns the image of an image element; undefined for other elements, for an empty frame, or before it is loaded. */
 export function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
   const key = element.type === 'image' ? imageKey(element) : null;
   return key === null ? undefined : images.get(key);
 }
 
 /**
- * Returns the element of the open page that is being cropped, with its image. Returns null if no element is being
- * cropped or its image is not loaded.
+ * Returns the element that is being cropped, with its image. Returns null if no element of the given page or master is
+ * being cropped, or if the image is not loaded.
  */
 export function useCropped({ elements }: PageData): Cropped | null {
   const images = useDocumentImages();

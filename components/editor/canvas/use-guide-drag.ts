@@ -22,7 +22,7 @@ type GuideDragOptions = {
   canEdit: boolean;
 };
 
-/** A pressed guide: the one at `index` of the page or, if `index` is null, a new one that is pulled from a ruler. */
+/** A pressed guide: the page's guide at `index` or, if `index` is null, a new one that is pulled from a ruler. */
 type PressedGuide = { axis: PageGuide['axis']; index: number | null };
 
 function pressedGuide(target: Element): PressedGuide | null {

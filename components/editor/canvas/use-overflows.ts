@@ -33,9 +33,9 @@ export function measureWhenSettled(measure: () => void): () => void {
 }
 
 /**
- * Keeps the editor's `overflows` up to date with the page that `paper` shows, and enlarges text elements that have
- * `grows` set. Applies the same rule as the export's warnings (`findOverflows` in lib/pdf/print-html.ts). `editedId` is
- * the id of the element being edited.
+ * Keeps the editor's `overflows` up to date with the page that `paper` shows. If the user can edit, also enlarges text
+ * elements that have `grows` set. What counts as an overflow is the same as in the export's warnings (`findOverflows`
+ * in lib/pdf/print-html.ts). `editedId` is the id of the element being edited.
  */
 export function useOverflows(
   paper: RefObject<HTMLElement | null>,

@@ -4,7 +4,7 @@ import { Modal } from '@mantine/core';
 import { ProjectNameForm } from '@/components/projects/project-name-form';
 import { useLastKnown } from '@/hooks/use-last-known';
 
-/** The dialog's labels and its initial name. `onSave` saves the new name and closes the dialog. */
+/** The dialog's labels and its initial name. `onSave` creates or renames the document and closes the dialog. */
 export type Naming = {
   title: string;
   initial: string;

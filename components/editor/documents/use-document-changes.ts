@@ -18,7 +18,7 @@ export type DocumentChanges = {
   restore: (document: Named) => Promise<void>;
 };
 
-/** Returns actions that change documents of a project. `onChanged` must refetch the documents that the page shows. */
+/** Returns actions that change documents of a project. They call `onChanged`, which must refetch the documents. */
 export function useDocumentChanges(projectId: string, onChanged: () => unknown): DocumentChanges {
   return useMemo(() => {
     const keyOf = ({ id }: Named) => ({ projectId, documentId: id });

@@ -28,7 +28,7 @@ type ExportDialogProps = {
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
-  /** Opens the page of a warning and selects the warning's element, if there is one. */
+  /** Opens the page or master of a warning and selects the warning's element, if there is one. */
   onJump: (pageId: string, elementId: string | null) => void;
   /** Shows the version that an export printed. */
   onVersion: (versionId: string) => void;
@@ -60,7 +60,7 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const [options, setOptions] = useState<ExportOptions>(() =>
     exportOptions.parse({ ...sheetOptionsOf(document), embedDocument: true }),
   );
-  // The range of pages in printed page numbers, unlike `options.pages`; null for all pages.
+  // The range of pages, in the page numbers that the editor shows (unlike `options.pages`); null for all pages.
   const [range, setRange] = useState<string | null>(null);
   // Save first, because the file name can contain the number of the exported version.
   const { data: saved } = useQuery({

@@ -39,7 +39,8 @@ export function withProgress(jobs: ExportJob[], live: LiveProgress): ExportJob[]
 }
 
 /**
- * Returns how many images of a running export are ready, as text; null if the export has no images or all are ready.
+ * Returns how many images of a running export are ready, as text. Returns null if all are ready, if there are none, or
+ * if they have not been counted yet.
  */
 export function imageProgress({ imagesDone, imagesTotal }: Done): string | null {
   return imagesDone < imagesTotal ? `${imagesDone} of ${countOf(imagesTotal, 'image')} ready` : null;

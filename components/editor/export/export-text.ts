@@ -44,7 +44,7 @@ export function exportProgress(
   document: PlannedDocument,
 ): { text: string; share: number | null } {
   const sheets = sheetCount(document, options);
-  // Pages may have been added or removed since the export started.
+  // Pages may have been removed since the export started.
   if (pagesDone > sheets || sheets === 0) return { text: countOf(pagesDone, 'page'), share: null };
   return { text: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }

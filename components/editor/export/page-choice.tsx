@@ -14,16 +14,16 @@ import {
 type Which = 'all' | 'current' | 'range';
 
 /**
- * Converts a valid range from the printed numbers that people see, which count the `front` sheets before the pages, to
- * the numbers of the API, which count only the pages.
+ * Converts a valid range from the page numbers that the editor shows, which count the `front` sheets before the pages,
+ * to those of the API, which count only the pages.
  */
 export function rangeToSend(range: string | null, front: number): string | null {
   return range === null ? null : shiftedRange(range, -front);
 }
 
 /**
- * Returns the error message for a range of printed page numbers, or null if it is valid. A range such as `1-5` may
- * include the sheets before the pages, but each of its comma-separated parts must include a page.
+ * Returns the error message for a range of the page numbers that the editor shows, or null if it is valid. A range such
+ * as `1-5` may include the sheets before the pages, but each of its comma-separated parts must include a page.
  */
 export function pageRangeError(range: string | null, count: number, front: number): string | null {
   if (range === null) return null;
@@ -35,15 +35,15 @@ export function pageRangeError(range: string | null, count: number, front: numbe
 }
 
 type PageChoiceProps = {
-  /** The page range in printed numbers, which may be invalid, or null for all pages. */
+  /** The range, in the page numbers that the editor shows. May be invalid; null for all pages. */
   value: string | null;
   onChange: (range: string | null) => void;
   count: number;
-  /** The printed number of the open page; null if another sheet is open. */
+  /** The number that the editor shows for the open page; null if another sheet is open. */
   current: number | null;
   /** The number of sheets before the first page in the editor. */
   front: number;
-  /** The number of sheets before the first page in the PDF, which may omit the document's cover or contents. */
+  /** The number of sheets before the first page in the PDF, which has its own paper, cover and contents options. */
   pdfFront: number;
 };
 

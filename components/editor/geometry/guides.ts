@@ -11,7 +11,7 @@ export function lengthAlong(axis: PageGuide['axis'], { width, height }: SheetSiz
 }
 
 /**
- * Returns the guide at a pointer position, snapped to the nearest line within the threshold, or null if the position is
+ * Returns a guide for a pointer position, snapped to the nearest line within the threshold, or null if the position is
  * off the page. `snapping` is null if the guide does not snap.
  */
 export function guideAt(

@@ -32,7 +32,7 @@ export function snapLines(
   };
 }
 
-/** Returns the smallest signed distance from any edge to any line, or null if none is within `threshold`. */
+/** Returns the signed distance from an edge to a line for the closest pair within `threshold`, or null if none is. */
 function nearest(edges: readonly number[], lines: readonly number[], threshold: number): number | null {
   let best: number | null = null;
   for (const edge of edges) {

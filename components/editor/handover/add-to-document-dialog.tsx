@@ -22,7 +22,7 @@ import { notifyAdded } from './notify-added';
 import { contentWithSchedule, contentWithSwatches } from './page-content';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
 
-/** What to add to a document: project images, library materials, and the title and text for a new page. */
+/** What to add to a document: project images, materials, and the title and text for a new page. */
 export type HandedOver = {
   title: string;
   text: string;
@@ -153,7 +153,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
       const result = await saveAddition(key, ready, to, signal);
       setAdded(result);
-      // The dialog was closed after the document was sent, so show the result in a notification.
+      // The dialog was closed during saving, so show the result in a notification.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
         notifyAdded(addedMessage(choice, isSaved), documentHref(key, pageId), isSaved);

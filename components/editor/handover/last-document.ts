@@ -7,7 +7,7 @@ export function rememberDocument(projectId: string, documentId: string): void {
   try {
     window.localStorage.setItem(nameOf(projectId), documentId);
   } catch {
-    // Without storage (private window, full disk), `lastDocument` returns the first document.
+    // Without storage (private window, full disk), the choice is not remembered.
   }
 }
 

@@ -8,8 +8,8 @@ import type { HandedOver } from './add-to-document-dialog';
 type PageContent = { content: TemplateContent; note: string | null };
 
 /**
- * Returns the content of a page with images. If `isWanted`, adds swatches of the materials and copies their images into
- * the project.
+ * Returns page content with the title, text and images. If `isWanted`, adds swatches of the materials and copies the
+ * materials' images into the project.
  */
 export async function contentWithSwatches(
   projectId: string,

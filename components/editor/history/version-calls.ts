@@ -29,7 +29,8 @@ export function readVersion(
 }
 
 /**
- * Keeps the current version and returns its id. Throws an `ApiError` with `state_conflict` if `version` is outdated.
+ * Keeps the current version and returns its id. Throws an `ApiError` with `state_conflict` if `version` is outdated or
+ * the named versions would exceed their limits.
  */
 export async function keepVersion(key: DocumentKey, version: number, name?: string): Promise<string> {
   const body = { version, name };

@@ -4,10 +4,11 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'al
 export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
 
 /**
- * Returns the cell that a key press moves to, or null to stay in the cell. Enter and the down arrow move down;
- * Shift+Enter and the up arrow move up. The left arrow moves left if the cursor is at the start of the text, and the
- * right arrow moves right if it is at the end. Both also move if all of the text is selected, but neither moves with
- * Shift. No key moves with Ctrl, Cmd or Alt, or while an input method is composing text.
+ * Returns the position that a key press moves to, which may be outside the table, or null to stay in the cell. Enter
+ * and the down arrow move down; Shift+Enter and the up arrow move up. The left arrow moves left if the cursor is at the
+ * start of the text, and the right arrow moves right if it is at the end. Both also move if all of the text is
+ * selected, but neither moves with Shift. No key moves with Ctrl, Cmd or Alt, or while an input method is composing
+ * text.
  */
 export function cellAfter(
   { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,

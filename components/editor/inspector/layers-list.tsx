@@ -197,7 +197,7 @@ export const LayersList = memo(function LayersList({ page }: { page: PageData })
     if (to < 0 || !moved || active.id === over?.id) return;
     store.dispatch({ type: 'moved-to-layer', id: moved.id, to: layers.length - 1 - to });
   };
-  // Keep the same array until elements are added, removed or reordered, because a new array re-renders all items.
+  // Keep the same array while the ids and their order stay the same, because a new array re-renders all items.
   const idList = layers.map(sortableId).join();
   const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   return (

@@ -28,7 +28,7 @@ export function OverflowNotice({ element }: { element: PageElement }) {
       focusCanvas(store);
     }
   });
-  // Only the part of long content that its frame can show is rendered, so a taller frame can reveal more to fit.
+  // Long content is rendered only as far as its frame can show it, so a taller frame can reveal more to fit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement may need another fit.
   useEffect(() => {
     if (isFitting) fitFrame();

@@ -141,7 +141,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       <Text size="sm" c="dimmed" mb="sm">
         You can paste cells from a spreadsheet. Enter and the arrow keys move between cells.
       </Text>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events from the cells. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events from the controls in the table. */}
       <div
         className={classes.cells}
         onBlur={settle}

@@ -40,7 +40,7 @@ export function useRowActions(id: string) {
         event.preventDefault();
         settle();
         const cells = cellsInText(text);
-        // Report what does not fit first, so that a message about a refused change replaces the report.
+        // Report what does not fit before the change, so that a message about a refusal replaces the report.
         const without = leftOut(row, column, cells);
         if (without) notify(without);
         change((table) => withPasted(table, row, column, cells));

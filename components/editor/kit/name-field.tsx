@@ -5,7 +5,7 @@ import { LineField } from '../inspector/fields';
 
 type NameFieldProps = { value: string; disabled: boolean; onChange: (name: string) => void };
 
-/** A field for the name of a style or color. A name cannot be empty, so an empty field keeps the previous name. */
+/** A field for the name of a style or color. A name cannot be empty, so an empty field keeps the last nonempty name. */
 export function NameField({ value, disabled, onChange }: NameFieldProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (

@@ -73,7 +73,7 @@ function StyleValues({ style }: { style: ParagraphStyle }) {
   );
 }
 
-/** Lists the document's paragraph styles. Users can add, change, rename and delete them. */
+/** Lists the document's paragraph styles, with controls to add, change and delete them for users who can edit. */
 export function StyleFields() {
   const { store, canEdit } = useEditorContext();
   const styles = useEditor(({ document }) => document.styles);

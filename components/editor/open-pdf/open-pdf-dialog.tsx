@@ -15,7 +15,7 @@ import { pdfRefusal, readDocumentOfPdf } from './read-pdf';
 type OpenPdfDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** The PDF that was dropped on the editor; null to let the user choose one. */
+  /** The PDF that was dropped on the editor or pasted into it; null to let the user choose one. */
   file: File | null;
   /** Called when the user confirms, just before the document is replaced. */
   onOpened: () => void;

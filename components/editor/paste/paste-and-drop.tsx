@@ -22,7 +22,7 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 type PasteAndDropProps = {
   /** Receives uploaded and copied images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
-  /** Receives a PDF that was dropped or pasted alone or only with CSV and TSV files. */
+  /** Receives a dropped or pasted PDF if it is the only file apart from CSV and TSV files. */
   onPdf: (file: File) => void;
 };
 
@@ -74,7 +74,10 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
       send(files);
     }
   };
-  /** Adds files to the page. A single CSV or TSV file dropped on the table `tableId` replaces the table's cells. */
+  /**
+   * Adds files to the page, or passes a PDF to `onPdf`. A single CSV or TSV file dropped on the table `tableId`
+   * replaces the table's cells.
+   */
   const addFiles = (files: readonly File[], tableId: string | null = null) => {
     const [tables, others] = [files.filter(isCellFile), files.filter((file) => !isCellFile(file))];
     const [only] = tables;

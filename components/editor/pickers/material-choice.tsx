@@ -28,7 +28,7 @@ type MaterialChoiceProps = {
   autoFocus?: boolean;
 };
 
-/** Lists the materials in the tray and in the library to pick from. The caller limits how many can be picked. */
+/** Lists the materials in the tray and in the library to pick from. Does not limit how many can be picked. */
 export function MaterialChoice({
   isPicked,
   onToggle,

@@ -9,7 +9,7 @@ import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 /** A material for a document. `image` is the project's copy of the material's image, or null if there is no copy. */
 export type MaterialPick = { material: TemplateMaterial; image: ProjectImage | null };
 
-/** The id and name of a material. The name is shown if the material is no longer in the library. */
+/** The id and name of a material. The name is shown if the library's data about the material is not available. */
 export type MaterialName = { id: string; name: string };
 
 /** The swatch color of a material whose color is unknown. */

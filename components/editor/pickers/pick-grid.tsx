@@ -15,7 +15,7 @@ type PickGridProps<Item> = {
   onToggle: (item: Item) => void;
 };
 
-/** Shows pictures with names in a grid to pick from. The caller limits how many can be picked. */
+/** Shows pictures with names in a grid to pick from. Does not limit how many can be picked. */
 export function PickGrid<Item>({ label, items, keyOf, nameOf, picture, ...picks }: PickGridProps<Item>) {
   return (
     <ul className={classes.grid} aria-label={label}>

@@ -21,7 +21,7 @@ type StudioTabProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** Lists the images generated in the project's studio, grouped by job, newest first. */
+/** Lists the images generated in the project's studio, grouped by job, newest job first. */
 export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
   const list = usePages({
     queryKey: ['studio-images', projectId],

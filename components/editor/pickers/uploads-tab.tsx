@@ -25,7 +25,7 @@ type UploadsTabProps = {
   onUploaded: (pick: ImagePick) => void;
 };
 
-/** Lists the project's uploaded images, with a zone where users can choose, drop or paste more. */
+/** Lists the project's uploaded images, and uploads files that are chosen, dropped on a zone, or pasted anywhere. */
 export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTabProps) {
   const list = useProjectImages(projectId);
   // Kept here because the list may lack images that were uploaded while it was being fetched.

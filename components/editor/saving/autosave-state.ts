@@ -3,14 +3,14 @@ import type { EditorDocument } from '../editor-change';
 
 /** Milliseconds without a change after which a save starts. */
 export const SETTLE_MS = 1000;
-/** Maximum milliseconds that a change waits before a save starts. */
+/** Maximum milliseconds that a change waits before a save starts, unless an earlier save is running or has failed. */
 export const MAX_WAIT_MS = 4000;
-/** Minimum delay before the retry after a transient failure, in milliseconds. */
+/** Minimum delay before a scheduled retry after a transient failure, in milliseconds. */
 export const RETRY_MS = 5000;
 
 type SaveProblem =
   | { kind: 'offline'; retryAt: number }
-  /** If `retryAt` is null, the next attempt waits for another change or for "Try again". */
+  /** If `retryAt` is null, the next attempt waits for another change or for a `hurried` event. */
   | { kind: 'failed'; error: unknown; retryAt: number | null }
   /** The server has a newer version that conflicts with the unsaved changes. `savedBy` is null if unknown. */
   | { kind: 'conflict'; version: number; theirs: EditorDocument; savedBy: string | null };
@@ -40,7 +40,7 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  /** The server has stored `document`: by default the document being saved, or one that an earlier attempt sent. */
+  /** The server has stored `document`, which an earlier attempt may have sent. Defaults to the document being saved. */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted'; version: number; theirs: EditorDocument; savedBy: string | null }
@@ -101,7 +101,7 @@ function saveProblemOf(error: unknown, at: number): SaveProblem {
   return { kind: 'failed', error, retryAt: at + Math.max(RETRY_MS, (error.retryAfterS ?? 0) * 1000) };
 }
 
-/** Returns the time when the next save is due, on the same clock as the events, or null if none is pending. */
+/** Returns the time when the next save is due, on the same clock as the events, or null if none is scheduled. */
 export function dueAt({
   saved,
   current,

@@ -29,7 +29,7 @@ export type Unsaved = {
   version: number;
   /** The content of `version`; null if unknown. */
   base: EditorDocument | null;
-  /** The documents that were sent to replace `version` and got no response. */
+  /** The documents that were sent to replace `version` without a confirmation; the server may have stored one. */
   sent: readonly EditorDocument[];
 };
 
@@ -37,7 +37,7 @@ export type Unsaved = {
 export type Merged = {
   document: EditorDocument;
   theirs: EditorDocument;
-  /** The common base of both versions; null if `document` is one side's version, unchanged. */
+  /** The common base of both versions; null if unknown, or if they could not be merged and `document` is one side's. */
   base: EditorDocument | null;
 };
 

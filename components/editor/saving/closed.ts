@@ -1,6 +1,6 @@
 import { ApiError } from '@/lib/http/client';
 
-/** Why the open document cannot be saved: it was archived, or it was deleted or the user lost access to it. */
+/** Why the open document cannot be saved. `deleted` can also mean that the user lost access to it. */
 export type Closed = 'archived' | 'deleted';
 
 /** Returns whether the server responded that the document does not exist or is not visible to the user. */

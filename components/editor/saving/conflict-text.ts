@@ -8,7 +8,7 @@ import { type EditorDocument, numberAt } from '../editor-change';
 import { elementLabel, plainText } from '../element-labels';
 import { formatNames, paperLabel } from '../paper-label';
 
-/** Labels of properties, as in the settings panel if it shows them. Others are labeled with their capitalized names. */
+/** Labels of properties, mostly as in the settings panel. The label of any other property is its capitalized name. */
 const names: Record<string, string> = {
   x: 'X',
   y: 'Y',
@@ -88,7 +88,7 @@ function describeValue(property: string, value: unknown): string {
   }
   const image = source.safeParse(value).data;
   if (image) return image.path?.split('/').at(-1) ?? (image.imageId ? 'An uploaded image' : 'None');
-  // The value of a color property also contains the id of the named color.
+  // If either side uses a named color, the value is an object with the color and the id of the named color.
   const color = colors.safeParse(value).data?.[property.split('.').at(-1) ?? ''];
   if (color !== undefined) return color ?? 'None';
   return Array.isArray(value) ? countOf(value.length, property === 'columns' ? 'column' : 'row') : 'Changed';

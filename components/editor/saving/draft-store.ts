@@ -16,7 +16,7 @@ const content = projectDocument.omit({ version: true });
  * confirmation; the server may have stored one of them. `at` is when the draft was stored, in ms since the epoch.
  */
 const draft = projectDocument.extend({
-  // An invalid `base` or `sent` can only cause a needless conflict dialog, so it must not invalidate the draft.
+  // Without a valid `base` or `sent`, the next merge is less accurate, but losing the whole draft would be worse.
   base: content.nullable().catch(null),
   sent: z.array(content).catch([]),
   at: z.number(),
@@ -24,11 +24,11 @@ const draft = projectDocument.extend({
 export type Draft = z.output<typeof draft>;
 
 export type DraftStore = {
-  /** The draft of a closed tab, which this tab has taken over. */
+  /** The draft that was taken over from an editor that was closed; null if there was none. */
   found: Draft | null;
   keep: (draft: Unsaved) => void;
   drop: () => void;
-  /** Releases the draft for the next tab that opens the document. Pending writes still finish. */
+  /** Releases the draft, so that the next editor of the document can take it over. Pending writes still finish. */
   close: () => void;
 };
 
@@ -51,7 +51,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 
 const aged = z.object({ at: z.number() });
 
-/** Returns the drafts whose keys start with `prefix`, newest first, and deletes those that are too old. */
+/** Returns the drafts whose keys start with `prefix`, newest first. Deletes those that are too old instead. */
 async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }[]> {
   const store = await openStore('readwrite');
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
@@ -89,9 +89,9 @@ async function own(prefix: string): Promise<Owned> {
 }
 
 /**
- * Stores a user's unsaved changes to a document in this browser, one draft per tab if the browser supports
- * locks. Takes over the newest draft of a closed or crashed tab. Without storage (private window, full disk) it does
- * nothing; saving does not depend on it.
+ * Stores a user's unsaved changes to a document in this browser, as one draft per tab. Takes over the newest draft that
+ * no open tab uses; without the Web Locks API, it can also take over the draft of an open tab. Without storage (private
+ * window, full disk) it does nothing; saving does not depend on it.
  */
 export async function openDrafts(userId: string, documentId: string): Promise<DraftStore> {
   const { key, found, giveBack } = await own(`${userId}:${documentId}:`);

@@ -11,7 +11,7 @@ const LINE_HEIGHT = 1.4;
 const PARAGRAPH_GAP = 0.4;
 /** The height of the title with its margins, in lines. */
 const TITLE_LINES = 2;
-/** The width-to-height ratio that the grid aims for. */
+/** The preferred width-to-height ratio of the grid's cells. */
 const ASPECT = 1.5;
 
 type Source = Pick<Standard, 'fileName' | 'version'>;

@@ -22,7 +22,7 @@ async function withCellsOf(
   }
 }
 
-/** Adds a table with the cells of a CSV or TSV file to the open page. */
+/** Adds a table with the cells of a CSV or TSV file to the page or master that is open at the time of the call. */
 export function addTableFile(store: EditorStore, size: SheetSize, file: File): Promise<void> {
   const { pageId, sheet } = store.get();
   return withCellsOf(store, file, (cells) => {
@@ -39,7 +39,7 @@ export function addTableFile(store: EditorStore, size: SheetSize, file: File): P
 export function fillTableFromFile(store: EditorStore, id: string, file: File): Promise<void> {
   return withCellsOf(store, file, (cells) => {
     const table = openPage(store.get())?.elements.find((element) => element.id === id);
-    // The table may have been deleted while the file was being read.
+    // While the file was being read, the table may have been deleted or another page opened.
     if (table?.type !== 'table') return null;
     const { document, revision } = store.get();
     const { element: content, leftOut } = tableWithCells(shownTable(table, document.pages).table, cells);

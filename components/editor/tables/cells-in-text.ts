@@ -10,8 +10,8 @@ export function printableCell(cell: string): string {
 }
 
 /**
- * Returns the cells of tab-separated text, the format in which spreadsheets copy cells. Spreadsheets quote a cell that
- * contains a line break, a tab or a quote. All other quotes are part of the text.
+ * Returns the cells of tab-separated text, the format in which spreadsheets copy cells. Spreadsheets may quote a cell
+ * that contains a line break, a tab or a quote. Quotes around any other cell are part of its text.
  */
 export function cellsInText(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;

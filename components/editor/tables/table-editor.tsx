@@ -14,7 +14,7 @@ import { cellsInText } from './cells-in-text';
 import classes from './tables.module.css';
 
 const textIn = (cell: HTMLElement) =>
-  // Browsers end the text with a line break when its last line is empty.
+  // Browsers add an extra line break when the last line is empty.
   (cell.textContent ?? '').replace(/\n$/, '');
 
 function caretIn(cell: HTMLElement): Caret {
@@ -68,9 +68,12 @@ function CellEditor({ text, label }: CellEditorProps) {
 
 type TableEditorProps = {
   element: TableElement;
-  /** The viewport point where editing starts. If null or not in a cell, editing starts in the first body cell. */
+  /**
+   * The viewport point where editing starts. If it is null or not in a cell, editing starts in the first body cell, or
+   * in the first column label if there is no body cell.
+   */
   at: Point | null;
-  /** Called on Escape and when the focus leaves the table. */
+  /** Called on Escape and when the focus leaves the table, or immediately if the table shows no cells. */
   onDone: () => void;
 };
 
@@ -125,7 +128,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     setActive(position);
   };
 
-  /** Moves to the next or previous cell in reading order. Adds a row after the last cell. */
+  /** Moves to the next or previous cell in reading order. From the last cell of the table, moves on to a new row. */
   const tab = ({ row, column }: CellPosition, by: 1 | -1) => {
     const index = row * columns.length + column + by;
     const next = {

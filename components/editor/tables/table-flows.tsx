@@ -67,8 +67,8 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
 }
 
 /**
- * Redistributes the rows of tables that span pages, and removes frames that continue no table, whenever the pages
- * change. Does nothing for users who cannot edit.
+ * Redistributes the rows of tables that span pages when the pages change or fonts load, and removes frames that
+ * continue no table. Does nothing for users who cannot edit.
  */
 export function TableFlows() {
   const { store, canEdit } = useEditorContext();

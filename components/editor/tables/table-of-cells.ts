@@ -13,7 +13,8 @@ const ROW = 6.8;
 /** The fields of a table that hold its cells. */
 export type TableContent = Pick<TableElement, 'columns' | 'rows' | 'header'>;
 /**
- * A table or its content, made from cells. `leftOut` is a message about cells that are left out, or null if none are.
+ * A table or its content, made from cells. `leftOut` is a message about left-out rows and columns and cut text, or null
+ * if there are none.
  */
 type FromCells<Result> = { element: Result; leftOut: string | null };
 

@@ -63,8 +63,8 @@ export function missingFontsOf(
 }
 
 /**
- * Either a document with a template's pages added, the id of the first added page, and a message about the template's
- * masters or null; or a message that says why the pages cannot be added.
+ * If the pages of a template can be added: the resulting document, the id of the first added page, and a message if a
+ * master was left out, otherwise null. If not: `refused`, a message that says why.
  */
 type Added = { document: EditorDocument; pageId: string; notice: string | null } | { refused: string };
 

@@ -8,7 +8,7 @@ import { readLink } from './link-address';
 import classes from './text-editor.module.css';
 
 /**
- * Field that sets, changes or removes the link of the selected text or at the cursor. An invalid URL stays in the
+ * Field that sets, changes or removes the link on the selected text or at the cursor. An invalid URL stays in the
  * field, with a message.
  */
 export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -2,7 +2,10 @@ import type { Editor } from '@tiptap/react';
 import { type BlockFormat, ownFormat } from './typography-attributes';
 import { formattedNodes } from './typography-extensions';
 
-/** Returns the format of the selected blocks. A list and its items share one format. */
+/**
+ * Returns the format of the selected blocks: of the last one if all have the same type, otherwise an empty format. A
+ * list and its items share one format.
+ */
 export function selectedFormat(editor: Editor): BlockFormat {
   const formats = formattedNodes
     .filter((type) => editor.isActive(type))

@@ -44,9 +44,9 @@ function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Ite
 }
 
 /**
- * Normalizes blocks: merges adjacent runs with the same formatting and splits runs that are too long, uses `\n` line
- * breaks, and removes control characters other than tabs and line breaks, empty runs, empty lists, and an empty
- * paragraph that is the only block. `cut` is true if content beyond the model's limits was cut off.
+ * Normalizes blocks: merges adjacent runs with the same formatting, splits runs that are too long, and changes line
+ * breaks to `\n`. Removes empty runs, empty lists, an empty paragraph that is the only block, and control characters
+ * except tabs and line breaks. `cut` is true if content beyond the model's limits was cut off.
  */
 export function normalizeBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
   const cut = { happened: false };
@@ -125,7 +125,7 @@ function runsIn(node: JSONContent): TextRun[] {
 const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
 
 /**
- * Converts the rich-text editor's document to blocks within the model's limits. `cut` is true if content was dropped.
+ * Converts the rich-text editor's document to blocks. `cut` is true if content beyond the model's limits was cut off.
  */
 export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
   const blocks = (doc.content ?? []).map((node): TextBlock => {

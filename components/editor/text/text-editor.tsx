@@ -22,7 +22,7 @@ type TextEditorProps = {
   selectAll: boolean;
   /** Called on each change with the whole text. */
   onChange: (blocks: TextBlock[]) => void;
-  /** Called on Escape and when the focus leaves the text. */
+  /** Called when the user ends editing with Escape or moves the focus out of the text and its toolbar. */
   onDone: () => void;
 };
 
@@ -38,7 +38,8 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   const [panel, setPanel] = useState<ToolbarPanel | null>(null);
   const language = useDocumentState(({ document }) => document.language);
   const toolbar = useRef<HTMLDivElement>(null);
-  // The last blocks that this editor has reported or loaded. Any others come from elsewhere, for example from an undo.
+  // The last blocks that this editor has reported or loaded. If `element` has others, they come from elsewhere, for
+  // example from a merge.
   const lastBlocks = useRef(element.blocks);
 
   const box = textProps(element);

@@ -64,7 +64,7 @@ export const textExtensions = [
     strike: false,
     horizontalRule: false,
     gapcursor: false,
-    // This extension would append an empty paragraph to every text element.
+    // This extension would append an empty paragraph to a text that ends with a heading or a list.
     trailingNode: false,
     heading: false,
     listItem: false,

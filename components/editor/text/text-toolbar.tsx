@@ -131,7 +131,7 @@ const groups: Tool[][] = [
 const tools = groups.flat();
 const keysOf: Record<string, string> = { Bold: 'Control+B', Italic: 'Control+I', Underline: 'Control+U' };
 
-/** Keeps the focus in the text unless an input is pressed, because editing ends when the text loses the focus. */
+/** Keeps the focus where it is unless an input is pressed. Otherwise, a press between two tools would end editing. */
 function keepFocus(event: MouseEvent): void {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }
@@ -146,9 +146,9 @@ type TextToolbarProps = {
 };
 
 /**
- * The formatting toolbar. It is a single Tab stop: arrow keys move within it. Escape closes the open panel and, if the
- * focus is in the toolbar, moves the focus to the panel's button or, for the link panel, to the text. With no panel
- * open, Escape moves the focus from the toolbar to the text.
+ * The formatting toolbar. Its tools are a single Tab stop: arrow keys move between them. Escape closes the open panel
+ * and, if the focus is in the toolbar, moves the focus to the panel's button or, for the link panel, to the text. With
+ * no panel open, Escape moves the focus from the toolbar to the text.
  */
 export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);
@@ -172,7 +172,7 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
     event.preventDefault();
     event.stopPropagation();
     if (closesFromText) return onPanel(null);
-    // The link field takes the focus from the text when its tool is clicked or on Ctrl+K, so return it to the text.
+    // Clicking the link tool or pressing Ctrl+K moves the focus from the text to the link field, so move it back.
     if (panel === null || panel === 'link') return returnToText();
     ref.current?.querySelector<HTMLElement>('[data-tool][aria-expanded=true]')?.focus();
     onPanel(null);

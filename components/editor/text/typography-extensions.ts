@@ -84,7 +84,7 @@ export const blockFormat = Extension.create({
           {
             default: null,
             parseHTML: (element: HTMLElement) => ownFormat(readJson(element, 'data-format'))[key],
-            // Each attribute renders the whole format. The last one wins, which is fine because all are the same.
+            // Each attribute renders the whole format. Merging the results changes nothing, because all are the same.
             renderHTML: (attributes: Record<string, unknown>) => {
               const own = ownFormat(attributes);
               const { className, style } = blockProps(own);

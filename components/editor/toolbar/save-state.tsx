@@ -35,7 +35,7 @@ const icons: Record<SaveStatus, React.ReactNode> = {
 
 type SaveStateProps = { state: AutosaveState; autosave: Autosave; changesOf: People['changesOf'] };
 
-/** Shows the save status. When saving fails, also shows the error and a button to try again or to sign in. */
+/** Shows the save status. If it is `failed`, also shows the error and a button to try again or to sign in. */
 export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   const status = saveStatus(state);
   const bad = isProblem(status);

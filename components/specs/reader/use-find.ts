@@ -24,7 +24,7 @@ export type Found = {
   pages: number;
 };
 
-/** The words of the pages read so far, starting at page 1. `isDone` is false while more pages are being read. */
+/** The words of the pages read so far, starting at page 1. `isDone` is true once no more pages will be read. */
 type Read = { pages: Word[][]; isDone: boolean };
 
 function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[] {

@@ -20,7 +20,10 @@ const MAX_SCALE = 4;
  */
 const MAX_ELEMENT_HEIGHT = 16_000_000;
 
-/** Returns the largest scale at which all pages fit into one element. `height` is their total height at 100%. */
+/**
+ * Returns the largest scale, at most `MAX_SCALE`, at which all pages fit into one element. `height` is their total
+ * height at 100%.
+ */
 export function largestScale(height: number): number {
   return Math.min(MAX_SCALE, MAX_ELEMENT_HEIGHT / height);
 }

@@ -26,7 +26,7 @@ const sources = {
 
 type SectionsPanelProps = { spec: Spec; onGoTo: (page: number) => void };
 
-/** Lists the sections of a spec, which link to their pages, with actions that edit, export and restore the sections. */
+/** Lists the sections of a spec as buttons that go to their pages, with actions that edit, export and restore them. */
 export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
   const { specUploadId } = spec;
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ const MAX_SHOWN_SIDE = 1600;
 
 function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height }: Size): void {
   if (mark.kind === 'invert') {
-    // Inverts the mask: fills transparent pixels and clears all others.
+    // Inverts the mask: fills transparent pixels and clears opaque ones.
     context.globalCompositeOperation = 'source-out';
     context.fillRect(0, 0, width, height);
     return;

@@ -18,7 +18,7 @@ export type Tool = { kind: 'stroke' | 'rectangle'; erases: boolean; radius: numb
 export type MaskState = {
   /** Finished marks, oldest first. */
   marks: Mark[];
-  /** The marks as they were before each change, oldest first. An undo restores the last entry. */
+  /** The marks as they were before each change, oldest first. Undoing a finished change restores the last entry. */
   past: Mark[][];
   /** The mark being drawn. */
   current: Exclude<Mark, { kind: 'invert' }> | null;

@@ -18,8 +18,8 @@ import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 type Prepared = { shown: string; addition: Addition };
 
 /**
- * Returns a function that adds a swap as a new page to the document that the user last added to, or else to the
- * project's first document. The function shows the outcome as a notification.
+ * Returns whether a swap is being added, and `add`, which adds a swap as a new page to the document that the user last
+ * added to, or else to the project's first document. `add` shows the outcome as a notification.
  */
 export function useAddSwap(projectId: string) {
   const [busy, setBusy] = useState(false);

@@ -20,7 +20,7 @@ export type Swap = {
   swap: SwapWithJobs | null;
   /** The error of the last read; null after a success. */
   error: unknown;
-  /** Whether the swap does not exist or this user cannot see it. */
+  /** Whether the project has no such swap, or this user cannot see it. */
   isMissing: boolean;
   refresh: () => Promise<void>;
   /** Reads the swap again to get new URLs. Must be called when an image does not load. */

@@ -5,7 +5,7 @@ import type { Hyphenate } from './hyphenator';
 const hasHyphens = ({ elements }: PageData) =>
   elements.some((element) => element.type === 'text' && element.hyphenate);
 
-/** Returns whether a sheet has text to hyphenate. */
+/** Returns whether the `hyphenate` setting of any text element of a sheet or its master is on. */
 export function hasHyphenation(sheet: Sheet): boolean {
   return (
     (sheet.kind === 'page' && hasHyphens(sheet.page)) || (sheet.master !== null && hasHyphens(sheet.master))

@@ -14,9 +14,11 @@ export type Conflict = {
   pageId: string | null;
   elementId: string | null;
   /**
-   * Null for a removed page, master or element, and for the kind `document`. Fields that only make sense together share
-   * one name: `image` (its id and path), `table` (columns and rows), `format` (with the custom size), and a color with
-   * its named color. `styles.<id>` and `colors.<id>` name a style or color that one side removed.
+   * Null for a removed page, master or element, and for the kind `document`. Otherwise the name of a field, with a
+   * prefix in the cover, the contents, styles and colors, as in `cover.title` and `styles.<id>.font`. `styles.<id>` and
+   * `colors.<id>` stand for a style or color that one side removed. Fields that only make sense together share a name:
+   * `image` for `imageId` and `path`; `format` for the format and the custom size; `table` for columns and rows if
+   * their number of columns changed; and the color field for a color and the id of its named color.
    */
   property: string | null;
   mine: unknown;

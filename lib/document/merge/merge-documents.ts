@@ -100,11 +100,12 @@ function isWithinLimits(
 }
 
 /**
- * Merges two versions of a document that were changed independently from `base`, by page, element and property.
+ * Merges, by page, element and property, two versions of a document that were changed independently from `base`.
  *
  * - Changes to different properties, elements and pages are all kept. Elements and pages are matched by id.
  * - A property that both sides changed to different values is a conflict, which keeps mine by default.
- * - A page or element that one side removed and the other changed is a conflict, which keeps the change by default.
+ * - A page or element that one side removed and the other changed (not only in its order or layer) is a conflict, which
+ *   keeps the change by default.
  * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
  *   result does not depend on which side is mine.
  * - Guides, overrides, table breaks and the heights of growing texts are merged without conflicts, too.
@@ -112,7 +113,8 @@ function isWithinLimits(
  *   element of the result that uses it.
  * - If there is no base, or the result exceeds the limits of the page model, the whole document is one conflict.
  *
- * `choose` can override the defaults. Unchanged parts are the same objects as in `mine`.
+ * `choose` can override the defaults. Pages and masters that take nothing from `theirs` are the same objects as in
+ * `mine`.
  */
 export function mergeDocuments(
   base: DocumentContent | null,
@@ -135,8 +137,8 @@ export function mergeDocuments(
 }
 
 /**
- * Returns a function that applies the changes from `base` to `theirs` to another version of the document. Where that
- * version changed the same properties, the changes in `theirs` win.
+ * Returns a function that takes another version of the document and applies to it the changes between `base` and
+ * `theirs`. In a conflict, `theirs` wins.
  */
 export function changeBetween(
   base: DocumentContent,

@@ -10,7 +10,7 @@ const byId = <Item extends { id: string }>(items: readonly Item[]) =>
 
 /**
  * Separates different items that both sides added with the same id, which happens when two users duplicate the same
- * page or element. One of the two gets a new id, and the result does not depend on which side is mine.
+ * page or element. One of the two gets a new id; which one does not depend on which side is mine.
  */
 export function withIdsApart<Item extends { id: string }>(
   { base, mine, theirs }: Sides<readonly Item[]>,

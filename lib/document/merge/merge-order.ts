@@ -18,8 +18,8 @@ function steadyIds(before: readonly string[], after: readonly string[]): Set<str
 
 /**
  * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists in the order of
- * `first`. However, an id that only `second` has, or that `second` moved, comes right after its predecessor in
- * `second`, or first if it has none.
+ * `first`. However, an id that `second` added or moved, or that `first` lacks, comes right after its predecessor in
+ * `second`, or at the start if it has none.
  */
 export function mergeOrder(
   base: readonly string[],

@@ -70,7 +70,7 @@ function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<Pa
 
 /**
  * Merges the height of a text element that grows with its content in both versions: takes the changed height, or the
- * greater one if both sides changed it, because the editor only enlarges such elements.
+ * greater one if both sides changed it, because the editor's automatic changes only increase it.
  */
 function withMergedHeight(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (!growsInBoth(mine, theirs)) return element;

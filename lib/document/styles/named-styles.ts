@@ -41,7 +41,10 @@ export type NamedColor = z.output<typeof namedColor>;
 export type ParagraphStyle = z.output<typeof paragraphStyle>;
 export type StyleField = z.output<typeof styleField>;
 
-/** The styles that templates and new text elements use if the document has them, with their initial values. */
+/**
+ * The styles that templates and most new elements with text refer to, with their initial values. They take effect only
+ * in a document that has styles with these ids.
+ */
 export const templateStyles = {
   heading: paragraphStyle.parse({ id: 'heading', name: 'Heading', fontSize: 12.5 }),
   text: paragraphStyle.parse({ id: 'text', name: 'Text' }),

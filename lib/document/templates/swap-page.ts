@@ -122,7 +122,7 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
     // Keep cells at least 1 mm wide and high: on tiny paper, the gaps can take up all of the area.
     const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
     const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
-    // No cell needs to be taller than an image of the cell's width plus the caption.
+    // A cell need not be taller than its caption plus an image of average aspect ratio that is as wide as the cell.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
     return { columns, w: round(w), h: round(h) };
   });
@@ -137,7 +137,7 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
   }));
 }
 
-/** Makes an uncropped image, centered in a cell, with its caption below. */
+/** Makes an uncropped image at the top of a cell, centered horizontally, with its caption below. */
 function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<PageInput['elements']> {
   const room = { w: cell.w, h: Math.max(1, cell.h - CAPTION_H - CAPTION_GAP) };
   const scale = Math.min(room.w / image.width, room.h / image.height);
@@ -156,7 +156,7 @@ function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<Pa
   ];
 }
 
-/** The template for the images of a material swap, each with its caption, and a schedule of their materials. */
+/** The template for images with captions and a schedule of their materials, such as the images of a material swap. */
 export const swapTemplate: Template = {
   id: 'swap',
   name: 'Material swap',

@@ -126,12 +126,9 @@ const imageSheet: Template = {
 
 /** The templates for a new page. */
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
-/** The template for a page made from one image from the studio or the gallery. */
+/** The template for a page made from one image from the studio or the gallery, without a schedule. */
 export const imageTemplate = imageSheet;
-/**
- * The template for a page made from several images from the studio or the gallery. It has room for
- * `MAX_TEMPLATE_IMAGES` images.
- */
+/** The template for a page made from several images from the gallery. It has room for `MAX_TEMPLATE_IMAGES` images. */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

@@ -18,21 +18,24 @@ async function requireStored({ projectId, documentId }: Key, userId: string): Pr
   if (documentId === projectId) await storeMainDocument(projectId, userId);
 }
 
-/** Renames a document. Throws `not_found` or `unavailable`. */
+/** Renames a document. Throws `not_found`, `project_closed` or `unavailable`. */
 export async function renameDocument(key: Key, userId: string, name: string): Promise<void> {
   await requireStored(key, userId);
   requireFound(dataOf(await adminDb().rpc('rename_document', { ...argsOf(key), p_name: name })));
 }
 
-/** Archives a document, which makes it read-only, or unarchives it. Throws `not_found` or `unavailable`. */
+/**
+ * Archives a document, which makes it read-only, or unarchives it. Throws `not_found`, `project_closed` or
+ * `unavailable`.
+ */
 export async function archiveDocument(key: Key, userId: string, archived: boolean): Promise<void> {
   await requireStored(key, userId);
   requireFound(dataOf(await adminDb().rpc('archive_document', { ...argsOf(key), p_archived: archived })));
 }
 
 /**
- * Deletes a document, which can be restored for a while. Throws `state_conflict` for a main document, `not_found` or
- * `unavailable`.
+ * Deletes a document. It can be restored for a while. Throws `not_found`, `project_closed`, `unavailable`, or
+ * `state_conflict` for a main document.
  */
 export async function deleteDocument(key: Key): Promise<void> {
   if (key.documentId === key.projectId) {

@@ -64,7 +64,7 @@ export async function createDocument(
   return insertDocument(userId, { projectId, documentId: randomUUID(), name, copyOf, idempotency });
 }
 
-/** Stores the main document of a project if it was never saved, so it can be renamed or archived. */
+/** Stores the main document of a project if it is not stored yet, so that it can be renamed or archived. */
 export async function storeMainDocument(projectId: string, userId: string): Promise<void> {
   const main = { projectId, documentId: projectId, name: MAIN_NAME, idempotency: null };
   await insertDocument(userId, main);

@@ -15,11 +15,14 @@ export const documentSummary = z.object({
   name: z.string(),
   /** Whether this is the main document. It cannot be deleted, and requests without a `documentId` refer to it. */
   isMain: z.boolean(),
-  /** The version of the content; 0 before the first save of the main document. */
+  /** The version of the content; 0 for a main document that is not stored yet. */
   version: z.int().min(0),
-  /** When the content was last saved; null before the first save of the main document. */
+  /** When the document was created or last saved; null for a main document that is not stored yet. */
   savedAt: time.nullable(),
-  /** Who last saved the content; null if it was never saved, or if the account no longer exists. */
+  /**
+   * Who last saved the content or, if nobody has, created the document. Null for a main document that is not stored
+   * yet, or if the account no longer exists.
+   */
   savedBy: uuid.nullable(),
   /** When the document was archived and became read-only; null if it is not archived. */
   archivedAt: time.nullable(),

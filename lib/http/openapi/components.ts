@@ -12,7 +12,7 @@ export function schemaNames() {
   return z.registry<{ id: string }>();
 }
 
-/** Returns the handwritten JSON Schema from a schema's metadata, if any. Used where Zod cannot generate one. */
+/** Returns the handwritten JSON Schema from a schema's metadata, if any. Used where Zod's would be wrong or missing. */
 function ownForm(schema: unknown): object | undefined {
   const form = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.json : undefined;
   return typeof form === 'object' && form !== null ? form : undefined;

@@ -21,7 +21,10 @@ export function swapPrompt(where: string, { id, name = id }: SwapMaterial): stri
   return `Replace the material of ${where} with ${name}. Keep everything else unchanged.`;
 }
 
-/** Returns the `where` and the material's name in a prompt that `swapPrompt` made, or null for any other prompt. */
+/**
+ * Returns the `where` and the material's name in a prompt of the form that `swapPrompt` makes, or null for any other
+ * prompt. Splits at the last ` with `, so a name that contains ` with ` is not returned whole.
+ */
 export function partsOfSwap(prompt: string): { where: string; name: string } | null {
   const [, where, name] =
     /^Replace the material of (.+) with (.+)\. Keep everything else unchanged\.$/s.exec(prompt) ?? [];
@@ -51,8 +54,8 @@ export const createSwapBody = z
     }),
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
     /**
-     * The options of every job. By default, each job makes one image, with the seed of the image to start from, and
-     * with the size of that image if `size` allows it. If that image has no seed, all jobs use the same random one.
+     * The options of every job. By default, each job makes one image with the seed and size of the image to start from.
+     * If that image has no seed, all jobs use the same random one. A size outside the limits of `size` is left out.
      */
     options: imageOptions.optional(),
   })

@@ -21,7 +21,7 @@ export type Found<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 const MIN_PAUSE_MS = 1;
 
 export type FreshStoreOptions<V> = {
-  /** Loads an entry. Throws if it is unknown whether it exists. `background` means that no caller requested it. */
+  /** Loads an entry. Throws if it can't tell whether the entry exists. `background` means that no caller waits. */
   load: (key: string, former: V | undefined, background: boolean) => Promise<Entry<V>>;
   ttlMs: number;
   /** How long after `ttlMs` an entry is still returned immediately, and refreshed in the background. */

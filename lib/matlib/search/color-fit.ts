@@ -2,7 +2,7 @@ import { type Oklab, oklabOf } from '../color/oklab';
 import { swatchOf } from '../color/swatch-of';
 import type { ColorMeaning } from './lexicon';
 
-/** The maximum distance between two matching colors. */
+/** The OKLab distance from which two colors no longer count as close. */
 const REACH = 0.16;
 /** Lightness counts less than hue and chroma, because lighting differs between photos. */
 const LIGHTNESS_WEIGHT = 0.6;

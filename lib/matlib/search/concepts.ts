@@ -49,14 +49,14 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
 }
 
 /**
- * Returns whether a word or a form of it is in the dictionaries or in an item's name, tags or categories, so that it
- * needs no typo correction.
+ * Returns whether a word is in the dictionaries (see `isListed`), or the word or a form of it is in an item's name,
+ * tags or categories.
  */
 function isKnown(index: WordIndex, word: string): boolean {
   return index.isSpecific(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
 }
 
-/** Splits a compound such as `eichenholz` into known parts, into two if possible. Returns null if it is no compound. */
+/** Splits a compound such as `eichenholz` into known parts, preferably two. Returns null if it finds no such split. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
   // In German compounds, a part may end with a linking element, which is removed if the part is only known without it.

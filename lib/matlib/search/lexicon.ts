@@ -11,7 +11,7 @@ import { german } from './words/german';
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
-  /** The OKLab values of the color itself, and of the shades whose first parent in the list it is. */
+  /** The OKLab values of the color itself, and of the shades that name it as their first parent. */
   labs: Oklab[];
   /** The swatch with this name, or null. */
   swatch: Swatch | null;
@@ -155,7 +155,10 @@ export function colorOf(words: string[]): ColorMeaning | null {
   return key === null ? null : (colors.get(key)?.meaning ?? null);
 }
 
-/** Returns whether the dictionaries contain a word or phrase. `exactly` excludes inflected forms. */
+/**
+ * Returns whether the dictionaries contain a word or phrase. Unless `exactly` is set, also accepts inflected forms of
+ * foreign words and of color names.
+ */
 export function isListed(words: string[], exactly = false): boolean {
   const key = keyOf(words);
   if (sameWords.has(key) || english.has(key) || colors.has(key)) return true;

@@ -51,8 +51,9 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
 }
 
 /**
- * Raises `fit` for each item that fits this meaning better. An item's fit to a meaning is the mean of its fits to the
- * words, times the meaning's weight, times `PART_OF_PHRASE` if the item lacks a word.
+ * Raises each item's value in `fit` to its fit to this meaning if that is higher. An item's fit to a meaning is the
+ * mean of its fits to the words, times the meaning's weight, times `PART_OF_PHRASE` if the item lacks one of several
+ * words.
  */
 function raiseToMeaning(
   fit: Vector,

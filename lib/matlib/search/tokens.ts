@@ -6,7 +6,10 @@ const fillers = new Set(
   ).split(' '),
 );
 
-/** Returns one spelling for a word's singular and plural. It need not be correct, only the same in query and index. */
+/**
+ * Removes a plural `s` and turns `ies` into `y`. The result need not be a real word, because the words of queries and
+ * of the index are both converted.
+ */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith('s') && !/(ss|us|is)$/.test(word)) return word.slice(0, -1);

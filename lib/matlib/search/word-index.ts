@@ -72,7 +72,10 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
     words.filter((word) => postings.get(word)?.some(({ strength }) => strength > 0.3)),
   );
 
-  /** Returns the indexed words that a word may mean: itself, its forms, and words that start or end with it. */
+  /**
+   * Returns the indexed words that a word may mean: itself, its forms and, unless it is very short, words that start or
+   * end with it. A number means only itself.
+   */
   function expand(word: string, isKnown: boolean): Expansion[] {
     const found = new Map<string, number>();
     const note = (other: string, weight: number) => found.set(other, Math.max(weight, found.get(other) ?? 0));

@@ -5,8 +5,8 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30_000;
 
 /**
- * Creates a circuit breaker. After five failures in a row, it blocks all calls for 30 s and then allows a single call
- * as a probe. `coolDown` also blocks all calls, for a given time.
+ * Creates a circuit breaker. After five failures without a success in between, it blocks all calls for 30 s and then
+ * allows a single call as a probe. `coolDown` also blocks all calls, for a given time.
  */
 export function createBreaker(clock: Clock) {
   let failures = 0;

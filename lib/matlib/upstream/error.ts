@@ -1,9 +1,9 @@
 /**
  * Why a call to the library failed.
  * - `timeout`: no complete response before the deadline
- * - `network`: the connection failed or broke
- * - `status`: an error status
- * - `content`: an unexpected response
+ * - `network`: the connection failed or broke, the response was a redirect, or the URL is not allowed
+ * - `status`: an unexpected status
+ * - `content`: a response that is too large, of the wrong type or otherwise unusable
  * - `limited`: the library requested a pause
  * - `open`: the library failed too often, so the circuit breaker blocks calls
  * - `busy`: too many calls of this process are waiting

@@ -25,7 +25,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   let tokens = options.burst;
   let filledAt = clock.now();
   let underWay = 0;
-  /** When the earliest timer fires, in milliseconds since 1970; infinity without a timer. */
+  /** When the most recently set timer fires, in milliseconds since 1970; infinity if there is none or it has fired. */
   let wakeAt = Number.POSITIVE_INFINITY;
 
   function refill(): void {

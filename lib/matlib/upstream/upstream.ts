@@ -18,7 +18,7 @@ export type JsonRequest<T> = {
   /** Whether this is a background call, which is not retried because no caller waits for it. */
   background: boolean;
   validators?: Validators;
-  /** Validates and converts the JSON. Throws UpstreamError `content`. */
+  /** Validates and converts the JSON. Must throw UpstreamError `content` if it is unusable. */
   check: (json: unknown, bytes: Uint8Array) => T;
   /** Whether the call requests a single asset. If so, an unusable response says nothing about the library's health. */
   oneAsset?: boolean;
@@ -92,7 +92,10 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   }
 
   return {
-    /** Requests JSON. Repeats a foreground call up to two times after a temporary failure. Throws UpstreamError. */
+    /**
+     * Requests JSON. Repeats a foreground call up to two times after a temporary failure, unless the library requested
+     * a pause. Throws UpstreamError.
+     */
     async getJson<T>(request: JsonRequest<T>): Promise<JsonResult<T>> {
       for (let tries = 0; ; tries += 1) {
         try {

@@ -6,7 +6,7 @@ export type ChromiumNetwork = 'none' | 'loopback';
 // Prefetches, speculation rules, WebSockets and WebRTC bypass request interception, so these switches restrict network
 // access too.
 const always = [
-  // Send all traffic to a proxy that does not exist, except to loopback addresses, which bypass proxies by default.
+  // Send requests to a proxy that does not exist, except those to loopback addresses, which bypass proxies by default.
   '--proxy-server=http://127.0.0.1:9',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

@@ -7,8 +7,8 @@ function bytesOf(status: string, name: string): number {
 }
 
 /**
- * Returns the size of a process's memory without file-backed pages, in bytes; 0 if it is in another group or has
- * exited.
+ * Returns the size of a process's memory without file-backed pages, in bytes; 0 if the process is in another group or
+ * has exited.
  */
 async function memoryOf(pid: string, group: number): Promise<number> {
   try {

@@ -10,7 +10,7 @@ import { unpackChromium } from './unpack';
 export type LaunchOptions = {
   /** Path to a Chromium whose shared libraries are installed (`CHROMIUM_PATH`). Defaults to the unpacked Chromium. */
   executable?: string;
-  /** Where the unpacked Chromium and its fonts are stored. */
+  /** Atelier's data folder. Stores the unpacked Chromium and the fonts, unless the browser's user cannot enter it. */
   dataDir: string;
   /** Additional command line switches. */
   args?: string[];

@@ -26,8 +26,8 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       const message = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8');
       pieces = [];
       rest = rest.subarray(end + 1);
-      // Deliver one message per turn of the event loop: a response settles a promise, whose callbacks must run before
-      // the next message.
+      // Deliver each message in its own macrotask: a response settles a promise, whose callbacks must run before the
+      // next message.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (rest.length > 0) pieces.push(rest);

@@ -39,9 +39,9 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 }
 
 /**
- * Prints a document in parts without its images. Joins the parts and inserts the images while the result is read.
- * Images therefore do not slow down printing, and the browser holds at most two parts in memory at a time. Throws
- * `SpliceRefusal`, before the first byte, when the parts do not have the expected form.
+ * Prints a document in parts, with placeholders for all images except SVG drawings. Joins the parts and inserts the
+ * images while the result is read. Images therefore do not slow down printing, and the browser holds at most two parts
+ * in memory at a time. Throws `SpliceRefusal`, before the first byte, when the parts do not have the expected form.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, attachment, isPdfA, report, signal } = job;

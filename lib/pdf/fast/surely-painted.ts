@@ -35,7 +35,7 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 /**
  * Returns whether a browser is certain to paint an image, because enough of it is on its page. If the result is false,
  * the PDF may lack the image. Returns false for tiles, for images in table cells, for images that are very thin or
- * beyond the edges of the page, and for some rotated images.
+ * beyond the edges of the page, and for rotated images that may extend beyond these edges.
  */
 export function isSurelyPainted(
   use: Use,

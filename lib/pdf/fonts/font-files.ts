@@ -15,9 +15,8 @@ import type { FontName } from './woff-to-ttf';
 export type FontFile = FontName & { path: string; ranges?: Range[] };
 
 /**
- * The characters that documents take from DejaVu Sans: subscripts, fractions, ballot boxes, check marks, dingbats and
- * keyboard symbols that no other font contains, except perhaps the color font. `document-fonts.css` lists the same
- * ranges.
+ * The characters that documents take from DejaVu Sans: symbols, such as subscripts, fractions and check marks, that no
+ * other standard font contains, except perhaps Noto Color Emoji. `document-fonts.css` lists the same ranges.
  */
 const signRanges = readRanges(
   [
@@ -59,7 +58,7 @@ const scripts = {
 /**
  * Packages that also split their font into numbered slices. The slices contain rare characters that the single file
  * lacks. A web page loads only the slices that it needs, instead of a single file of several megabytes. The emoji
- * package's slices are unused, because Chromium draws them blank.
+ * package is not listed, because Chromium draws its slices blank.
  */
 const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 
@@ -92,8 +91,8 @@ async function rangesOf(name: string): Promise<Record<string, string>> {
 }
 
 /**
- * Returns the files of the standard fonts (Noto Sans and its fallbacks), each family in its available weights and
- * styles.
+ * Returns the files of the standard fonts (Noto Sans and its fallbacks) in regular and, where available, bold; for Noto
+ * Sans also the italics.
  */
 export async function mainFonts(): Promise<FontFile[]> {
   const listed = await rangesOf('noto-sans');
@@ -113,8 +112,8 @@ export async function mainFonts(): Promise<FontFile[]> {
 }
 
 /**
- * Returns the slices that may contain characters missing from the main fonts; most of a slice's characters are also in
- * its family's main font.
+ * Returns all slices, in regular weight. They contain characters that are missing from the main fonts, but also many
+ * that are not.
  */
 export async function rareFonts(): Promise<FontFile[]> {
   const files = await Promise.all(

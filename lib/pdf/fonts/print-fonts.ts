@@ -71,9 +71,10 @@ async function fillWithFonts(folder: string): Promise<void> {
 }
 
 /**
- * Converts the packaged fonts for fontconfig, which cannot read their formats. Does so once per version (about 30 MB,
- * two seconds); later calls only look up the result. Safe to call from any number of processes at once. Returns the
- * folder that contains `fonts.conf`. Without these fonts, pages would silently print without text.
+ * Converts the packaged web fonts to TrueType files, which the printing browser finds through fontconfig. Does so once
+ * per version (about 30 MB, two seconds); later calls only look up the result. Safe to call from any number of
+ * processes at once. Returns the folder that contains `fonts.conf`. Without these fonts, a machine that has no fonts of
+ * its own would silently print pages without text.
  */
 export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
   const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);

@@ -56,14 +56,14 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Characters that join or vary adjacent characters. A font does not need glyphs for them.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
-// Characters that are drawn in color, even if a font earlier in the stack has them in black.
+// A grapheme with one of these characters is drawn in color, even if a font earlier in the stack has it in black.
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
 /**
- * Returns the faces that a browser would use for `text`: for each grapheme, those of the first family that has all of
- * its characters, or, if no family does, for each character those of the first family that has it. Emoji always get the
- * color font.
+ * Returns the faces that a browser would use for `text`. A grapheme gets the faces of the first family that has all of
+ * its characters. If no family has them all, each character gets the faces of the first family that has it. Emoji
+ * always get the color font.
  */
 function facesFor(text: SheetText, faces: Map<string, Face[]>): Face[] {
   const inOrder = fontFamilies(cjkLanguage(text.text)).map((family) =>
@@ -148,7 +148,7 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
 
 /**
  * Returns a `@font-face` rule with a font that draws empty boxes, as in print, for the characters of these sheets that
- * no other font contains; '' if there are none.
+ * no standard font contains; '' if there are none.
  */
 export function emptyBoxFace(sheets: Sheet[], { all }: Pick<PrintedCharacters, 'all'>): string {
   const missing = sheets
@@ -173,8 +173,9 @@ export function projectFontFaces(fonts: ProjectFontFile[]): string {
 
 /**
  * Returns `@font-face` rules that embed the standard and library fonts for these sheets, so that a page looks the same
- * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds about one slice of 30 to 100 kB for
- * every hundred characters. If there is any emoji, its font adds 6 MB.
+ * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds slices of up to 60 kB each: about
+ * 0.5 MB for common simplified characters, more for traditional or rare ones. A single emoji adds the emoji font of
+ * 6.6 MB.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();

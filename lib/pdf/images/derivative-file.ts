@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DerivedImage } from './derive-image';
 
-/** A derived image on disk: a single file, so that it is either complete or absent. */
+/** A derived image on disk. The JPEG and the mask are in one file, so that neither exists without the other. */
 export type DerivativeFile = Pick<DerivedImage, 'width' | 'height'> & {
   path: string;
   /** Size of the JPEG in bytes. */

@@ -32,7 +32,7 @@ export type DerivativeStore = {
 };
 
 const MAX_BYTES = 1024 * 1024 * 1024;
-/** A cleanup shrinks the store to this fraction of its limit, so that the next new file does not cause another one. */
+/** A cleanup shrinks the store to this fraction of its limit, so that the next new file does not need a cleanup. */
 const ROOM = 0.8;
 /**
  * Age in milliseconds at which a file or folder counts as abandoned: no process still writes it, and no export reads
@@ -90,8 +90,8 @@ async function makeRoom(folder: string, maxBytes: number): Promise<number> {
 }
 
 /**
- * Links a cached file into a folder, so that the file stays there after its removal from the cache. Copies it if the
- * file system does not support links. Returns null if the file is missing or truncated.
+ * Links a cached file into a folder, so that the file stays there after its removal from the cache. Copies it if it
+ * cannot be linked. Returns null if the file is missing or truncated.
  */
 async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
   const linked = link(path, target).catch((error: unknown) => {
@@ -110,7 +110,8 @@ async function takeInto(path: string, target: string): Promise<DerivativeFile | 
 
 /**
  * Makes a store of derived images below `folder`. Removes the least recently used images when the store exceeds
- * `maxBytes`.
+ * `maxBytes`. Does not notice what other processes add until the next cleanup, so the store can exceed `maxBytes` for a
+ * while.
  */
 export function derivativeStore(folder: string, maxBytes = MAX_BYTES): DerivativeStore {
   const underWay = new Map<string, Promise<ImageRefusal | null>>();

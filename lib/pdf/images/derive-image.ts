@@ -87,7 +87,7 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
 
 /**
  * Opens an image file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width` pixels wide and
- * never enlarged. Never decodes more than 64 million pixels, regardless of the file's header.
+ * never enlarged. Reading the result fails if the file has more than 64 million pixels.
  */
 export function sizedImage(file: Uint8Array, width: number): Sharp {
   const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };

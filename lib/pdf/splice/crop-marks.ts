@@ -26,7 +26,7 @@ function drawMarks({ width, height, trim, markDistance }: PageBoxes): string {
 
 /** Crop marks for the pages of a part. */
 export type CropMarks = {
-  /** The content that draws the marks, in the default coordinates of a page. */
+  /** The content that draws the marks, in the default user space of a page. */
   content: string;
   /** The color of the marks: its object number and the object itself. */
   color: [number, ChunkObject];

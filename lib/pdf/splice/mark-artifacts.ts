@@ -1,4 +1,4 @@
-/** A page's content in which everything painted is either tagged or marked as an artifact. */
+/** Content of a page or form in which everything painted is either tagged or marked as an artifact. */
 export type MarkedContent = {
   content: string;
   /** Ids of content that was tagged but paints only boxes and lines, and is now an artifact. */
@@ -14,7 +14,7 @@ const PAINTS_CONTENT = /(?:^|\s)(?:Do|Tj|TJ)$/m;
 
 type Piece = { painted: string; tag: string; id: number | null };
 
-/** Splits content at its tags. A form with its own tags becomes a separate piece. */
+/** Splits content at its tags. A form with its own tags becomes a separate piece, unless it is in tagged content. */
 function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -35,9 +35,9 @@ function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
 }
 
 /**
- * Marks everything that a page paints outside of its tags as an artifact (ISO 32000-1, 14.8.2.2), which PDF/UA
- * requires. Backgrounds and table lines, which Chromium tags as if they were content, become artifacts too. `forms`
- * contains the names of form XObjects with their own tags.
+ * Marks everything that the content of a page or form paints outside of its tags as an artifact (ISO 32000-1,
+ * 14.8.2.2), which PDF/UA requires. Backgrounds and table lines, which Chromium tags as if they were content, become
+ * artifacts too. `forms` contains the names of form XObjects with their own tags, which are not artifacts.
  */
 export function markArtifacts(content: string, forms: ReadonlySet<string> = new Set()): MarkedContent {
   const tagged = new Set<number>();

@@ -1,6 +1,6 @@
 const LITERAL = /^[\x20-\x7e]*$/;
 
-/** Encodes text as a PDF string (ISO 32000-1, 7.9.2): literal if it is ASCII, else UTF-16 with a byte order mark. */
+/** Encodes text as a PDF string (ISO 32000-1, 7.9.2): literal if it is printable ASCII, else UTF-16 with a BOM. */
 export function pdfText(text: string): string {
   if (LITERAL.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;

@@ -9,7 +9,10 @@ const deflated = promisify(deflate);
  * single object.
  */
 const PACKED = 500;
-/** How many object streams are deflated while later objects are written; fixed, so that the bytes are reproducible. */
+/**
+ * How many object streams can still be pending when another stream is written. Writing each one as soon as it is
+ * deflated would make the order of the objects depend on timing.
+ */
 const AHEAD = 8;
 /** Pieces shorter than this many bytes are joined with the following ones. */
 const PIECE = 1 << 16;
@@ -26,7 +29,7 @@ export type PdfWriter = {
   value: (number: number, value: string) => void;
   /**
    * Writes a stream after its dictionary, which must contain the stream's length and the filter, if any. Throws if the
-   * length is wrong.
+   * number of bytes from `source` is not its `length`.
    */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;
   /** Writes the remaining objects and the cross-reference stream. */

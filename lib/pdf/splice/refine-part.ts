@@ -14,7 +14,7 @@ export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
 // Matches the kids of a structure element: references, marked-content ids, and dictionaries that refer to annotations or
-// form XObjects. `/K` must start a line, so that the same letters in a text do not match.
+// to marked content of form XObjects. `/K` must start a line, so that the same letters in a text do not match.
 const KIDS = /(?<=\n)\/K (?:\[([^\]]*)\]|(<<[^>]*>>|\d+ 0 R|\d+))/;
 const KID = /<<[^>]*>>|\d+ 0 R|\d+/g;
 
@@ -47,7 +47,7 @@ async function withContent({ text }: ChunkObject, content: string): Promise<Chun
 }
 
 /**
- * Crops a page to the paper size of its boxes, keeping the upper left corner, and moves its links accordingly. Returns
+ * Crops a page to the paper size in `boxes`, keeping the upper left corner, and moves its links accordingly. Returns
  * the content for the new size.
  */
 function cut(objects: Objects, page: number, content: string, boxes: PageBoxes): string {
@@ -94,7 +94,7 @@ function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number
   change(objects, parents, () => `${parents} 0 obj\n[${owners.join(' ')}]\nendobj\n`);
 }
 
-/** Moves some kids of an element into a new element. The caller adds the new element to the parent's kids. */
+/** Puts some kids of `parent` into a new element. The caller replaces them with this element in the list of kids. */
 function wrap(objects: Objects, number: number, parent: number, kids: string[], type: string): void {
   const text = `${number} 0 obj\n<</Type /StructElem\n/S /${type}\n/P ${parent} 0 R\n/K [${kids.join(' ')}]>>\nendobj\n`;
   objects.set(number, { text, stream: null });

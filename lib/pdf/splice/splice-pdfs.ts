@@ -11,8 +11,8 @@ import { type JoinedParts, writeSharedObjects } from './write-shared-objects';
 import { createYielder } from './yielder';
 
 /**
- * An image to insert into a PDF: a JPEG with three components, and a deflated mask with one byte per pixel. Images with
- * the same name are stored once.
+ * An image to insert into a PDF: a JPEG with three components and, if it is not opaque, a deflated mask with one byte
+ * per pixel. Images with the same name are stored once.
  */
 export type GraftedImage = {
   name: string;
@@ -59,7 +59,7 @@ export type SplicePart = {
 
 /**
  * Parses a part of a document and applies `look`, if given, to its pages. Throws `SpliceRefusal` when the part does not
- * have the form that Chromium writes.
+ * have the form that Chromium writes, or contains a JPEG that is not a placeholder.
  */
 export async function readPart(pdf: Uint8Array, look?: PageLook): Promise<SplicePart> {
   const chunk = await readChunk(pdf);

@@ -13,7 +13,7 @@ export type JoinedParts = {
   pages: number[];
   /** References to the parts' page trees. */
   trees: string[];
-  /** References to the parts' outermost structure elements. */
+  /** References to the children of the parts' `/Document` elements. */
   kids: string[];
   /** Entries of the parent tree, each a key and a reference. */
   parents: string[];
@@ -67,8 +67,9 @@ async function* writeOutputIntent(
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
 /**
- * Writes the objects that occur only once in a file: page tree, tags, destinations, outline, catalog, metadata and the
- * information dictionary.
+ * Writes the objects that occur only once in a file: the roots of the page tree and of the tags, the destinations,
+ * outline, metadata, attachment, output intent, catalog and information dictionary. Returns the object numbers of the
+ * last two.
  */
 export async function* writeSharedObjects(
   writer: PdfWriter,

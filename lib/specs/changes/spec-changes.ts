@@ -36,8 +36,8 @@ function piecesOf({ before, after }: PartPair): TextPiece[] | null {
 }
 
 /**
- * Returns the changes between the parts of two versions. Yields to other requests between text comparisons, and leaves
- * out the text of changed parts past `MAX_COMPARED`.
+ * Returns up to `MAX_CHANGES` changes between the parts of two versions. Yields to other requests between text
+ * comparisons, and leaves out the text of changed parts past `MAX_COMPARED`.
  */
 export async function changesBetween(
   before: ReadSpec,
@@ -73,7 +73,7 @@ export async function changesBetween(
   return { state: 'ready', basis, counts, changes, more };
 }
 
-/** Returns the error for a comparison whose older version does not exist. */
+/** Returns the error to throw if the version to compare with is not found. */
 function noVersion(fromId: string | undefined): HttpError {
   if (fromId === undefined) return new HttpError('not_found', 'This spec has no earlier version.');
   return new HttpError('invalid_request', 'from is not a version of this spec.', {

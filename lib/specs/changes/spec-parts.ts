@@ -17,8 +17,8 @@ const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
 const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
 
 /**
- * Removes headers and footers that repeat on most pages, except section titles. If they stayed, a page number or date
- * that differs between versions would mark every section as changed.
+ * Removes headers and footers that repeat on most pages, because a page number or date that differs between versions
+ * would mark every section as changed. Keeps section titles.
  */
 function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []): StoredPage[] {
   if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;
@@ -58,10 +58,11 @@ function findTitle(text: string, title: string): number {
 type Placed = { section: StoredSection; start: number; textStart: number };
 
 /**
- * Returns the sections of a spec with their text. A section without reported text gets the text from its title on its
- * page to the start of the next section, or no text if its page is unknown. If no section has reported text, the text
- * before the first section becomes a part without a title. Returns no parts if the spec has text but its sections have
- * neither text nor known pages, because a comparison by sections would miss that text.
+ * Returns the sections of a spec with their text. A section that is stored without text gets the text after its title
+ * on its page, up to the start of the next section, or no text if its page is unknown. If the page does not contain the
+ * title, the text starts at the top of the page or after the previous section's title on it. If all sections are stored
+ * without text, the text before the first one becomes a part without a title. Returns no parts if the spec has text but
+ * its sections have neither text nor known pages, because a comparison by sections would miss that text.
  */
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();

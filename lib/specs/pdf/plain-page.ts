@@ -44,7 +44,7 @@ async function findPosition(sections: XrefSection[], number: number): Promise<Ob
   return null;
 }
 
-/** Returns the text of an object, or null when the object is not where the cross-references say. */
+/** Returns the text of an object, or null if the cross-references do not lead to it or its form is unsupported. */
 async function readObject(file: FileHandle, sections: XrefSection[], number: number): Promise<string | null> {
   const position = await findPosition(sections, number);
   if (!position) return null;

@@ -13,7 +13,7 @@ type Outline = Awaited<ReturnType<OpenPdf['getOutline']>>;
 /** The number of characters after which no further page is read. */
 const MAX_CHARS = 4_000_000;
 
-/** Returns up to `maxChars` characters of `text`, without repeated spaces or characters that Postgres cannot store. */
+/** Returns up to `maxChars` characters of `text`, with single spaces and only characters that Postgres can store. */
 function tidy(text: string, maxChars: number): string {
   const plain = text
     .replace(/(?!\n)\p{Cc}/gu, ' ')

@@ -27,7 +27,8 @@ export async function readText(file: FileHandle, position: number, length: numbe
 
 /**
  * Returns the text of the object at `position` up to its `endobj` or stream, and the position where that text ends.
- * Returns null if the object is not there, or if its text is longer than about 16 KB.
+ * Returns null if no object is there, if its number is not `objectNumber` (null allows any number), or if its text is
+ * longer than about 16 KB.
  */
 export async function readObjectAt(file: FileHandle, position: number, objectNumber: number | null) {
   const text = await readText(file, position, DICTIONARY_BYTES);
@@ -50,8 +51,8 @@ export function referenceOf(dictionary: string, key: string): number | null {
 }
 
 /**
- * Returns the decoded bytes of a stream whose only filter is Flate, or null for any other stream. Throws if the stream
- * is broken or its decoded bytes exceed 4 MB.
+ * Returns the inflated bytes of a stream whose only filter is Flate, or null for any other object. Throws if inflating
+ * fails or yields more than 4 MB.
  */
 export async function readStream(
   file: FileHandle,
@@ -151,7 +152,7 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
 
 /**
  * Reads the cross-reference section at `position`: a table with its trailer, or a stream (ISO 32000-1, 7.5.4 and
- * 7.5.8). Returns null for a section in any other form, which PDF.js may still be able to read.
+ * 7.5.8). Returns null or throws if it cannot read the section. PDF.js may still be able to read it.
  */
 export async function readXrefSection(file: FileHandle, position: number): Promise<XrefSection | null> {
   const keyword = /^\s{0,8}xref\b/.exec(await readText(file, position, 16));

@@ -54,7 +54,7 @@ export const sectionsResponse = z.object({
   /** Null if there are no sections. */
   source: sectionSource.nullable(),
   isCorrected: z.boolean(),
-  /** The time of the last report that changed the original sections after the correction; null if none did. */
+  /** When a report last changed the originals of corrected sections; null if none did. */
   originalChangedAt: time.nullable(),
   sections: z.array(section),
 });

@@ -10,7 +10,7 @@ import { addPageTexts } from './section-texts';
 const found = standardSectionsResponse.omit({ nextCursor: true }).nullable();
 
 /**
- * Returns one page of the sections of a brand standard. A section without reported text gets its text from the PDF's
+ * Returns one page of the sections of a brand standard. A section without stored text gets its text from the PDF's
  * pages. Throws `not_found` if the spec is not a brand standard, or `unavailable`.
  */
 export async function readStandard(

@@ -4,7 +4,7 @@ import { type StoredPage, type StoredSection, sectionParts } from '../changes/sp
 import { MAX_PAGE_CHARS } from '../pdf/text-limits';
 import type { StandardSection } from './schema';
 
-/** Truncates text to the maximum length of reported text. */
+/** Truncates text to the maximum length of a section's text. */
 function cut(text: string): string {
   if (text.length <= MAX_PAGE_CHARS) return text;
   // A character takes at most two code units.
@@ -27,7 +27,7 @@ export function withPageTexts(
   const parts = sectionParts(stored, pages).slice(-stored.length);
   return sections.map((section) => {
     const part = parts[section.number - 1];
-    // An administrator may have corrected the sections in the meantime.
+    // The sections may have changed between the reads of `sections` and `stored`.
     const isSame = stored[section.number - 1]?.title === section.title;
     return lacksText(section) && part && isSame ? { ...section, text: cut(part.text) || null } : section;
   });

@@ -48,7 +48,10 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Returns the part of an application segment that determines the colors, or null. Drops thumbnails. */
+/**
+ * Returns the part of an application segment that determines the colors or the pixel density, or null if there is none.
+ * Drops thumbnails.
+ */
 function keptOfApp(marker: number, data: Buffer): Buffer | null {
   if (marker === APP0 && startsWith(data, 'JFIF\0') && data.byteLength >= 14) {
     return segment(marker, Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));

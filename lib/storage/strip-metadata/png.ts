@@ -38,7 +38,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** Reads an eXIf chunk and returns one with only its orientation, or null if the image is not rotated or mirrored. */
+/**
+ * Reads the data of an eXIf chunk. Returns an eXIf chunk with only the orientation, or null if the image is not rotated
+ * or mirrored.
+ */
 async function orientationChunk(source: ByteSource, length: number): Promise<Buffer | null> {
   const exif = await source.take(Math.min(length, MAX_EXIF_BYTES));
   await source.discard(length - exif.byteLength);

@@ -8,7 +8,7 @@ const strippers = { '.png': stripPng, '.jpg': stripJpeg, '.webp': stripWebp };
 /**
  * Returns an image as a stream without metadata that does not affect the picture, such as a prompt or a GPS position.
  * The picture is not decoded and looks the same. Reads the image from `head` and then from `reader`. The stream fails
- * if the file is malformed or has a part that no decoder accepts.
+ * if the structure of the file is invalid or a part has a type that no decoder accepts.
  */
 export function stripMetadata(
   ending: keyof typeof strippers,

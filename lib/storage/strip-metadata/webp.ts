@@ -5,7 +5,7 @@ const XMP_FLAG = 0x04;
 const FRAME_BYTES = 16;
 
 const pictureTypes = ['VP8 ', 'VP8L', 'ALPH'];
-/** Chunks to keep outside of animation frames. In a frame, only `pictureTypes` are kept. */
+/** Chunks to keep unchanged outside of animation frames. In a frame, only `pictureTypes` are kept. */
 const fileTypes = [...pictureTypes, 'ICCP', 'ANIM'];
 
 function broken(): Error {

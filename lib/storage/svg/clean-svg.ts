@@ -117,7 +117,7 @@ function written({ name, attributes, children }: SvgElement): string {
     : `<${name}${values}>${children.map(written).join('')}</${name}>`;
 }
 
-/** Returns whether a file starts with `<`, after an optional byte order mark and white space. */
+/** Returns whether a file starts with `<`, after an optional byte order mark and a little white space. */
 export function startsLikeXml(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('utf8');
   return head
@@ -128,7 +128,7 @@ export function startsLikeXml(bytes: Uint8Array): boolean {
 
 /**
  * Rebuilds an SVG file from its supported elements and attributes, so that the result cannot run scripts, load other
- * files or keep a renderer busy. Cleaning the result again does not change it. Throws SvgRefusal.
+ * files or keep a renderer busy. Cleaning the result again can change only its white space. Throws SvgRefusal.
  */
 export function cleanSvg(bytes: Uint8Array): CleanSvg {
   if (bytes.length > MAX_SVG_BYTES)

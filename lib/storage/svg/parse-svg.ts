@@ -16,7 +16,10 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 64;
 
-/** Returns `xlink:href` and the attributes without a namespace. Other attributes belong to drawing programs. */
+/**
+ * Returns the attributes without a namespace, and `xlink:href` as `href`. Other attributes, such as those of drawing
+ * programs, do not affect the drawing.
+ */
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
   const attributes = Object.values(tag.attributes);
   if (attributes.length > MAX_ATTRIBUTES) throw new SvgRefusal('An element has too many attributes.');

@@ -1,4 +1,4 @@
-/** Thrown when an SVG contains something unsupported or unsafe. The message is for the user. */
+/** Thrown when an SVG cannot be accepted. The message is for the user. */
 export class SvgRefusal extends Error {
   override name = 'SvgRefusal';
 }

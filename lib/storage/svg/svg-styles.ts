@@ -1,7 +1,7 @@
 import type { SvgElement } from './parse-svg';
 import { SvgRefusal } from './svg-refusal';
 
-/** Style properties as name-value pairs, in source order. */
+/** Style properties as name-value pairs, in the order in which they apply. */
 export type Declarations = [string, string][];
 type Rule = { selector: string; declarations: Declarations };
 

@@ -11,7 +11,10 @@ const transforms = String.raw`(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s
 
 const grammar = (source: string) => new RegExp(`^${source}$`, 'i');
 
-/** The maximum length of a value that is not drawing data. The patterns take quadratic time in the worst case. */
+/**
+ * The maximum length of a value other than path or point data. Such values are limited because their patterns take
+ * quadratic time in the worst case.
+ */
 const MAX_LENGTH = 2_000;
 /** Largest number in a value. Larger numbers can make renderers very slow, and drawings do not need them. */
 const MAX_NUMBER = 1_000_000;
@@ -83,7 +86,7 @@ export function keptValue(name: string, given: string): string {
   throw new SvgRefusal(`The SVG has a value of “${name}” that is not supported.`);
 }
 
-/** Returns the ids that a value refers to, such as `a` for `url(#a)` and for `#a`. */
+/** Returns the ids that an attribute refers to, such as `a` for `fill="url(#a)"` and `href="#a"`. */
 export function referredIds(name: string, value: string): string[] {
   const kind = kindOf.get(name);
   if (kind === 'link') return [value.slice(1)];

@@ -5,8 +5,8 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { eventKind } from '../schema';
 import type { ListRefusedQuery, RefusedResponse } from './schema';
 
-// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
 type Row = Database['public']['Functions']['refused_callbacks']['Returns'][number];
+// Makes `subject_id` nullable: the generated types never mark a function's result columns as nullable.
 type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
 
 /**

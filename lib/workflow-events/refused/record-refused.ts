@@ -13,7 +13,7 @@ import { makeWriteLimiter } from './write-limiter';
 export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
   const takeWrite = makeWriteLimiter();
   return async ({ error, body, request, log }) => {
-    // A rate-limited callback is not lost, because the sender retries it.
+    // A rate-limited sender is expected to try again, so the callback is not lost.
     if (error.code === 'rate_limited') return;
     const times = takeWrite(error.code);
     if (times === 0) return;

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-/** Maximum number of refusals that a process writes per minute and reason. Further refusals are only counted. */
+/** Maximum number of writes that a limiter allows per minute and reason. Further refusals are only counted. */
 const WRITES_A_MINUTE = 60;
 
 type Count = { minute: number; written: number; missed: number };

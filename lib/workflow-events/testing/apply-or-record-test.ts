@@ -19,7 +19,10 @@ async function isTest({ kind, id }: Report): Promise<boolean> {
   }
 }
 
-/** Records a callback in the test that it names. Returns the response, or undefined if there is no such test. */
+/**
+ * Records a callback in the test that it names. Returns the response, or undefined if no test from the last hour has
+ * this id and kind.
+ */
 async function recordTest(report: Report, check: () => Promise<string[]>): Promise<Result | undefined> {
   if (!(await isTest(report))) return undefined;
   const { kind, id, status, error: reported = '' } = report;

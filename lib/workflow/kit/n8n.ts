@@ -46,10 +46,10 @@ export const code = (name: string, jsCode: string): Step => ({
 type Field = { type: 'string' | 'array' | 'object'; expression: string };
 
 /**
- * Returns a step that computes the fields of an item. An expression cannot contain two closing braces in a row, which
- * would end it. An expression can use `$json`, `$binary` and `$runIndex`. It can use `$('a step')` only if that step
- * itself created the item: in n8n 1.123, `$('a step')` is undefined for an item that comes from a Code step, even if
- * another step has passed the item on.
+ * Returns a step that computes the fields of an item. An expression can use `$json`, `$binary` and `$runIndex`. It
+ * cannot contain two closing braces in a row, which would end it. It can refer to an earlier step as `$('a step')` only
+ * if that step's items do not come from a Code step: in n8n 1.123, `$('a step')` is undefined for a Code step and for
+ * steps that only pass its items on.
  */
 export const compute = (name: string, fields: Record<string, Field>): Step => ({
   name,
@@ -107,7 +107,10 @@ export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegul
 /** Request options that store the response as a file in the binary property `data`, and keep the JSON of the item. */
 export const asFile = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
 
-/** Returns the step with a secret header from n8n's credentials, which exported workflows never contain. */
+/**
+ * Returns a copy of the step with a credential for a secret header: a webhook then requires the header, and a request
+ * sends it. n8n stores the secret separately, so exported workflows never contain it.
+ */
 export const withCredential = (title: string, step: Step): Step => ({
   ...step,
   parameters: { ...step.parameters, ...credentialParameters(step.type) },

@@ -3,7 +3,7 @@ import type { Tokens } from '@/supabase/local/backend/auth/tokens';
 export type Claims = { role: string; sub?: string; exp?: number; [claim: string]: unknown };
 export type ApiKeys = { publishableKey: string; secretKey: string };
 
-/** Thrown for a request whose API key is missing, unknown, or not allowed in a browser. */
+/** Thrown for a request with an unknown API key, with neither key nor token, or with a secret key sent by a browser. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }

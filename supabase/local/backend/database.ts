@@ -9,9 +9,9 @@ export type Query = <Result extends Row = Row>(text: string, parameters?: unknow
 
 export type Database = {
   query: Query;
-  /** Runs a script of any number of statements without wrapping them in a transaction. */
+  /** Runs a script of any number of statements. It is one transaction unless it contains transaction commands. */
   script(text: string): Promise<void>;
-  /** Runs `work` in one transaction as the role that owns the cluster. */
+  /** Runs `work` in one transaction as the role of the connection URL. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
   scriptInTransaction(text: string): Promise<void>;
   /** Runs `work` in one transaction with the caller's role and claims, so that row level security applies. */
@@ -46,7 +46,7 @@ export async function becomeCaller(query: Query, claims: Claims, operation: stri
 const iso = (value: string) =>
   new Date(`${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`).toISOString();
 
-/** Opens the gateway's connection pool (storage, admin API, realtime). The REST and auth cores share another pool. */
+/** Opens a connection pool for everything except the REST and auth cores, which share another pool. */
 export function openDatabase(url: string, max = 12, log: (line: string) => void = () => {}): Database {
   const open = (onLost: () => void) =>
     postgres(url, {

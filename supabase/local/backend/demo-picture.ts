@@ -58,8 +58,8 @@ function drawHarbor(): Promise<Buffer> {
 }
 
 /**
- * Uploads the demo project's picture, unless the project was deleted or already has it. Throws if the backend rejects
- * the upload.
+ * Uploads the demo project's picture, unless the project no longer exists or already has it. Throws if a request to the
+ * backend fails.
  */
 export async function storeDemoPicture({
   url,

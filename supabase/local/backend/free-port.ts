@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { StartError } from '@/lib/errors/start-error';
 
 /**
- * Returns `port` if that TCP port is free on 127.0.0.1, or any free port if `port` is 0. Throws StartError if `port` is
- * taken.
+ * Returns `port` if that TCP port is free on 127.0.0.1, or any free port if `port` is 0. Throws StartError if the port
+ * cannot be used.
  */
 export function freePort(port = 0): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -6,8 +6,8 @@ import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 
-// Entry point of the embedded backend. It reports to its parent over IPC and exits when the channel closes, which is
-// the only sign that the parent was killed.
+// Entry point of the embedded backend. It reports to its parent over IPC and exits when the IPC channel closes, because
+// the parent may have been killed.
 
 function required(name: string): string {
   const value = process.env[name];

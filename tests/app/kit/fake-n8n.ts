@@ -156,7 +156,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: { text: text.join('\n') } };
     }
 
-    /** Processes items one by one; with `continueRegularOutput`, an item that fails continues with its error. */
+    /** Processes items one by one. With `continueRegularOutput`, an item with the error replaces one that fails. */
     async function each(node: N8nNode, items: Item[], work: (item: Item) => Promise<Item>): Promise<Item[]> {
       const made: Item[] = [];
       for (const item of items) {
@@ -236,8 +236,8 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     }
 
     /**
-     * Runs a node with its retries: n8n retries if the node throws or if its first item has an error, regardless of
-     * other items.
+     * Runs a node with its retries: n8n retries if the node throws or if the first item that it returns has an error,
+     * regardless of the other items.
      */
     async function runNode(node: N8nNode, items: Item[]): Promise<Item[][]> {
       for (let tries = node.retryOnFail ? (node.maxTries ?? 3) : 1; ; tries -= 1) {

@@ -18,9 +18,9 @@ import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
  * The kinds of callers that each route is tested with. `member` is an editor of the project. `token` sends access
- * tokens with the role viewer: one of the project's owner and one of a service. The last four send secrets: the route's
- * current one, its previous one (which cron routes do not have), wrong ones, or that of another kind of route. A route
- * that takes no secret gets the same secrets as the route of spec callbacks.
+ * tokens with the role viewer: the project owner's and a service's. The last four send secrets: the route's current
+ * one, its previous one (which cron routes do not have), wrong ones, or that of another kind of route. A route that
+ * takes no secret gets the same secrets as the route of spec callbacks.
  */
 export const callers = [
   'anonymous',
@@ -129,7 +129,7 @@ const ofExport = async ({ admin, team }: Site) => ({
 
 const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 
-/** Lists every route file and method of the product, and the status that each kind of caller gets for a valid call. */
+/** Lists every method of every route in `app/api`, and the status that each kind of caller gets for the row's call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
   { route: 'openapi.json', method: 'GET', access: 'public', statuses: all(200) },
@@ -991,7 +991,7 @@ export const accessTable: Row[] = [
       },
     }),
   },
-  // The caller is authorized, but no such swap exists.
+  // No such swap exists, so every signed-in caller gets 404.
   {
     route: 'image-gen/swaps/[swapId]',
     method: 'GET',

@@ -5,7 +5,10 @@ import { unique } from '@/tests/app/support/specs';
 
 export type MadeToken = CreatedToken & { headers: { authorization: string } };
 
-/** Creates an access token: for the user of `api`, or, if `kind` says so, for a service, which requires an admin. */
+/**
+ * Creates an access token for the user of `api`, or, if `kind` is `service`, a service token, which only an admin may
+ * create.
+ */
 export async function makeToken(
   api: Api,
   body: { role: CreatedToken['role']; kind?: CreatedToken['kind'] },

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 /**
  * Returns the process ids of the running product's browsers, without their helper processes. Recognizes the browsers by
- * the folder that they were unpacked into.
+ * the path of their executable, which is below the data folder.
  */
 export async function browserPids(): Promise<number[]> {
   const folder = inject('atelier').env.ATELIER_DATA_DIR ?? '';

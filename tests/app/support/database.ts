@@ -37,7 +37,7 @@ export type Written = Record<
 
 /**
  * Counts the rows that this user has created, the jobs of their specs and the members of their projects. `pages` is the
- * sum of the version numbers of the documents whose last save was by this user.
+ * sum of the version numbers of the `project_pages` rows whose last save was by this user.
  */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`

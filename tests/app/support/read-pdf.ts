@@ -24,7 +24,7 @@ type OutlineNode = { title: string; dest: string | unknown[] | null; items: Outl
 const contentOf = (node: TagNode | null): string[] =>
   node?.type === 'content' && node.id ? [node.id] : (node?.children ?? []).flatMap(contentOf);
 
-/** Returns the pieces of text in the order of a page's tags. */
+/** Returns the text of a page in the order of its tags, one string per marked-content sequence. */
 async function readTaggedText(page: PDFPageProxy): Promise<string[]> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const texts = new Map<string, string>();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { RouteHandler } from '@/lib/http/route';
 import type { Method } from '@/tests/app/support/access-table';
 
-/** All route files of the product, as folders relative to `app/api`. */
+/** The folders of all route files below `app/api`, relative to it. */
 export const routes = globSync('app/api/**/route.ts')
   .map((file) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
   .sort();

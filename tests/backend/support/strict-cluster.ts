@@ -22,9 +22,9 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
 }
 
 /**
- * Starts a cluster with the same ownership as hosted Supabase: the superuser is supabase_admin, and `postgres`, which
- * runs the migrations, does not own the schemas auth, storage and realtime. In the embedded backend, `postgres` is a
- * superuser, so that backend accepts migrations that hosted Supabase would refuse.
+ * Starts a cluster in which, as on hosted Supabase, the superuser is supabase_admin, and `postgres`, which runs the
+ * migrations, does not own the schemas auth, storage and realtime. The embedded backend accepts migrations that hosted
+ * Supabase would refuse, because its `postgres` is a superuser.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));

@@ -9,7 +9,7 @@ export type Scheme = 'light' | 'dark';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Emulates a device with this color scheme and size, without animations. */
+/** Emulates a device with this color scheme and size that prefers reduced motion, and waits for animations to end. */
 export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<void> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
@@ -19,8 +19,7 @@ export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<vo
   await page.waitForFunction(
     `document.documentElement.dataset.mantineColorScheme === '${scheme}' && innerWidth === ${size.width}`,
   );
-  // Wait for transitions to end, because mid-transition colors belong to neither color scheme. Endless animations are
-  // ignored.
+  // Colors can be wrong while an animation runs. Endless animations are ignored.
   await page.waitForFunction(`document.getAnimations().every((animation) =>
     animation.playState !== 'running' || animation.effect.getComputedTiming().endTime === Infinity)`);
 }

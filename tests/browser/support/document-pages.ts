@@ -12,13 +12,13 @@ import { byRole, openAs } from './spec-pages';
 
 export const desk = '[data-desk]';
 
-/** Signs the user in and opens a project's main document; waits until it is editable. */
+/** Signs the user in, opens a project's main document and waits until it is interactive. */
 export async function openDocument(page: Page, email: string, projectId: string): Promise<void> {
   await openAs(page, email, `/projects/${projectId}/document`);
   await isOpen(page);
 }
 
-/** Waits until the document is loaded and editable. */
+/** Waits until the document is loaded and interactive. */
 export async function isOpen(page: Page): Promise<void> {
   await page.locator('[role=toolbar][aria-label="Document tools"]').wait();
   await becomesInteractive(page);
@@ -81,7 +81,7 @@ export async function middleOf(page: Page, selector: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Returns the number of CSS pixels per millimeter of an A4 page on the canvas. */
+/** Returns the number of CSS pixels per millimeter of a portrait A4 page on the canvas. */
 export async function pxPerMm(page: Page): Promise<number> {
   return (await page.evaluate(
     `document.querySelector('${desk} .doc-sheet').getBoundingClientRect().width / 210`,

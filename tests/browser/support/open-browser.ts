@@ -18,7 +18,6 @@ function toText(message: ConsoleMessage): string {
   return `${message.text()}${url ? ` (${url})` : ''}`;
 }
 
-// This code is a string, because code that runs in the page cannot use the project's modules.
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
@@ -43,7 +42,7 @@ let launched: Promise<Browser> | undefined;
 /** Contexts of earlier tests, without their data but with the app's scripts still cached, for later tests to reuse. */
 const emptied: BrowserContext[] = [];
 
-/** Closes the pages of a context and removes everything that they stored. */
+/** Closes the pages of a context, and removes its permissions and all data of the origin except the HTTP cache. */
 async function empty(context: BrowserContext, origin: string): Promise<void> {
   const pages = await context.pages();
   const last = await context.newPage();

@@ -8,8 +8,8 @@ export type PaintedSheet = { png: Uint8Array; texts: PlacedText[] };
 
 const reader = readFile(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
 
-// This code is a string, because code that runs in the page cannot use the project's modules. A CSS pixel is three
-// quarters of a point.
+// This code is a string, because Vitest would replace the `import()` in a function with a call that fails in the page.
+// A CSS pixel is three quarters of a point.
 const paint = `async (source, bytes) => {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const { getDocument } = await import(address);

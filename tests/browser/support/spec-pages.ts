@@ -24,7 +24,7 @@ export function specRow(fileName: string, status?: SpecStatus, text?: string): s
   return `::-p-xpath(//tr[.//a[normalize-space()="${fileName}"]]${stands})`;
 }
 
-/** Fills in the sign-in form on the page and waits until it is gone. */
+/** Fills in and submits the sign-in form, and waits until the next page is interactive. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);

@@ -28,7 +28,7 @@ const connected = (element: Element) => {
  *   lost.
  * - By default, Puppeteer looks for an element only after elements or attributes change. It misses text changes inside
  *   an element and may read outdated text from its cache, so a wait can last until the page changes for another reason.
- *   Only if the element has to be visible does Puppeteer look again in every animation frame.
+ *   Only if the element has to be visible or hidden does Puppeteer look again in every animation frame.
  * - Puppeteer empties a field without an event, and then types each character. If React renders the field in between,
  *   the old text comes back. Selecting the text and inserting the new text is a single change.
  */

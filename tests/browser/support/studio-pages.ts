@@ -57,7 +57,10 @@ export async function startJob(
   });
 }
 
-/** Reports four images for run 1 in place of a silent workflow service. */
+/**
+ * Stores four images and reports them as the result of run 1, which the fake workflow does not do for a `[silent]`
+ * prompt.
+ */
 export async function bringImages(jobId: string, projectId: string): Promise<void> {
   const { url, env } = inject('atelier');
   const paths: string[] = [];

@@ -11,7 +11,7 @@ function html(text: string, status: number, headers: Record<string, string> = {}
   });
 }
 
-/** Sends the first half of a body, then nothing more until the client gives up. */
+/** Returns a stream that sends the first half of a body and then stays open. */
 function stalled(body: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(body.slice(0, body.length / 2))),
@@ -19,8 +19,8 @@ function stalled(body: string): ReadableStream<Uint8Array> {
 }
 
 /**
- * Returns the response that a mode calls for; some modes derive it from `good`, the correct response. As in the real
- * library, errors are HTML pages, whose text must not reach Atelier's clients.
+ * Returns the response that a mode calls for; some modes derive it from the correct response, which `good` creates. As
+ * in the real library, errors are HTML pages, whose text must not reach Atelier's clients.
  */
 export async function applyMode(
   state: FakeState,

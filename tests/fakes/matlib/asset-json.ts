@@ -13,7 +13,7 @@ export function findAsset(state: FakeState, id: string): FakeAsset | null {
   return null;
 }
 
-/** Returns an asset in the library's JSON format, with URLs under `origin`. */
+/** Returns an asset in the library's JSON format. Its image URL is under `origin`, unless a quirk sets another one. */
 export function assetJson(state: FakeState, { id, raw }: FakeAsset, origin: string): Record<string, unknown> {
   const version = raw.img_version ? `&format=webp&v=${raw.img_version}` : '';
   const thumbnail_url = `${origin}/asset_img/thumbs/${id}.png?width=256&height=256${version}`;

@@ -5,7 +5,7 @@ type FileEntry = { url: string; size: number; md5: string; include?: Record<stri
 type Tree = Record<string, unknown>;
 
 const folders = { hdris: 'HDRIs', textures: 'Textures', models: 'Models' };
-/** Sizes of 1k files in bytes, by format; each doubling of the resolution quadruples them. */
+/** Approximate sizes of 1k files in bytes, by format; each doubling of the resolution quadruples them. */
 const bytesAt1k: Record<string, number> = { jpg: 600_000, png: 1_900_000, exr: 2_200_000, hdr: 1_500_000 };
 const shortNames: Record<string, string> = {
   Diffuse: 'diff',
@@ -27,7 +27,10 @@ const rareMaps = [
   'Emission',
 ];
 
-/** Returns the files of an asset in the library's own format, including its quirks, with URLs under `origin`. */
+/**
+ * Returns the files of an asset in the library's own format, with quirks of the real library. All URLs are under
+ * `origin`, except for one that `addBadFiles` adds.
+ */
 export function makeFileTree(asset: FakeAsset, origin: string): Tree {
   const random = randomFor(`files of ${asset.id}`);
   const base = `${origin}/file/ph-assets/${folders[asset.type]}`;

@@ -4,9 +4,8 @@ import { pictureHandlers } from '@/tests/fakes/matlib/picture-handlers';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/matlib/state';
 
 /**
- * Creates the request handlers of the fake material library: for msw's `setupServer` in tests of a single module, and
- * for a real HTTP server everywhere else. `base` is the base URL of the handlers; if it is empty, URLs use the origin
- * of each request.
+ * Creates the request handlers of the fake material library, for a real HTTP server or for msw's `setupServer`. `base`
+ * is the base URL of the handlers; if it is empty, the URLs in responses use the origin of each request.
  */
 export function createMatlibHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

@@ -18,7 +18,7 @@ type Parts = {
   maxResolution: [number, number];
 };
 
-/** Picks a download count. As in the real library, most are around ten thousand and a few are very high. */
+/** Picks a download count. As in the real library, the median is around ten thousand, and a few are very high. */
 function downloads(random: Random): number {
   return Math.round(Math.exp(random.next() * 5.2 + random.next() * 3.2 + 5.1));
 }

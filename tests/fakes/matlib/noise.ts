@@ -31,7 +31,7 @@ export function layered(noise: Noise): Noise {
 
 /**
  * Scatters one point in each cell of a grid. The returned function finds the point nearest to `x`, `y` and returns its
- * distance in cells (0 at the point) and a number that identifies its cell.
+ * distance in cells (0 at the point) and a pseudorandom number in [0, 1) that is fixed for its cell.
  */
 export function cells(seed: number): (x: number, y: number) => { distance: number; cell: number } {
   return (x, y) => {

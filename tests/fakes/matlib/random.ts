@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
-/** A repeatable source of random choices: the same name gives the same sequence, independent of other names. */
+/** A repeatable source of random choices: `randomFor` always returns the same sequence for the same name. */
 export type Random = {
   /** Returns a number in [0, 1). */
   next(): number;

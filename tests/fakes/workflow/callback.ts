@@ -35,8 +35,8 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
 }
 
 /**
- * Returns the callbacks that a mode sends, in order. `right` is the correct callback, and `failure` builds the body of
- * a failed result from a reason.
+ * Returns the callbacks that a mode sends when the work is done, in order. `right` is the correct callback, and
+ * `failure` builds the body of a failed result from a reason.
  */
 export function callbacksFor(mode: Mode, right: Callback, failure: (reason: string) => object): Callback[] {
   switch (mode) {
@@ -76,7 +76,7 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // After its last try, the fake gives up on the callback, so the upload or job can only time out.
+  // The fake has given up on this callback. If no other callback arrives, the upload or job times out.
   if (status === null || isTemporary(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,

@@ -24,9 +24,9 @@ export type TriggerChanges = {
 
 /**
  * Starts a fake of the app and its storage for the tests of the fake workflow service. It serves one spec and any
- * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` and
- * `putStatuses` list the statuses of the next responses to callbacks and uploads. The first upload to a signed URL is
- * stored whatever its status.
+ * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` lists
+ * the statuses of the next responses to callbacks, and `putStatuses` those of the next responses to uploads. The first
+ * upload to a signed URL is stored whatever the status of its response; any further one gets 400 and uses up no status.
  */
 export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
@@ -83,11 +83,11 @@ export async function startFakeApp(secrets: { signingSecret: string; webhookSecr
     /** URLs of the GET requests so far. */
     fetched,
     url,
-    /** Sets the file that the storage returns from now on. */
+    /** Sets the spec that the storage serves from now on. */
     store(bytes: Uint8Array) {
       file = bytes;
     },
-    /** Makes a trigger for the stored file, signed as the app signs it. */
+    /** Makes a trigger for the stored spec, signed as the app signs it. */
     trigger: (changes: TriggerChanges = {}) => signedTrigger(secrets.signingSecret, url, file, changes),
     async stop() {
       const closed = once(server, 'close');

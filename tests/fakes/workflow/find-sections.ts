@@ -10,8 +10,8 @@ type FoundSections = { count: number; headings: { title: string; page: number }[
 
 /**
  * Finds the sections of a PDF: its top-level bookmarks or, if it has none, its headings, which are recognized by font
- * size. Throws an error with a readable message if the PDF cannot be read. Transfers `pdf`, so its bytes cannot be used
- * afterward.
+ * size. Throws an error with a readable message if the PDF cannot be opened. Transfers `pdf`, so its bytes cannot be
+ * used afterward.
  */
 export async function findSections(pdf: Uint8Array): Promise<FoundSections> {
   const document = await openPdf(pdf);
@@ -52,7 +52,8 @@ function toLine(page: number, text: string, transform: number[]): Line {
 
 /**
  * Returns the lines in the largest font size that is clearly above that of the body text. If only one line has that
- * size, it is the title, so the lines in the next largest such size, if any, are returned.
+ * size and there are lines in a smaller such size, the one line is the title, so the lines in the next largest size are
+ * returned instead.
  */
 function headingsOf(lines: Line[]): Line[] {
   const letters = new Map<number, number>();

@@ -4,9 +4,9 @@ import { specHandlers } from '@/tests/fakes/workflow/spec';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/workflow/state';
 
 /**
- * Creates the request handlers of the fake workflow service: for msw's `setupServer` in tests of single modules, and
- * for a real HTTP server everywhere else. `base` is the base URL of the handlers, such as `http://workflow.test`, or
- * empty to use the origin of each request. `stop` aborts all work in progress.
+ * Creates the request handlers of the fake workflow service, for msw's `setupServer` or for a real HTTP server. `base`
+ * is the base URL of the handlers, such as `http://workflow.test`, or empty if the server passes msw the origin of each
+ * request. `stop` aborts all work in progress.
  */
 export function createWorkflowHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

@@ -5,14 +5,14 @@ import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
 const FILE_TIMEOUT_MS = 60_000;
 const LARGEST_FILE = 50 * 1024 * 1024;
 const LARGEST_PIXELS = 64_000_000;
-// The fake holds a job's images in memory while it simulates work, so the images must be small.
+// The fake holds the images that it fetched for a job in memory while it simulates work, so they must be small.
 const MAX_STORED_SIDE = 1600;
 
 export type RetryOptions = { retryBaseMs: number; signal: AbortSignal };
 
 /**
- * Fetches an image by its signed URL and reduces it to the size that drawing needs. Throws an error with a readable
- * message if the image cannot be fetched or read.
+ * Fetches an image by its signed URL and shrinks it to at most `MAX_STORED_SIDE` pixels per side. Throws an error with
+ * a readable message if the image cannot be fetched or read.
  */
 export async function fetchPicture(
   what: string,

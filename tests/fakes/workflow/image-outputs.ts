@@ -21,7 +21,7 @@ export function countOf({ options }: ImageTrigger['data']): number {
 export function isPut(mode: Mode, number: number): boolean {
   if (mode === 'missing-object' || mode === 'no-outputs') return false;
   if (mode === 'one-bad') return number !== 3;
-  // The mode `fail` stops halfway, so it leaves files that are never reported.
+  // The mode `fail` stores the first two variants, so it leaves files that are never reported.
   return mode !== 'fail' || number <= 2;
 }
 
@@ -52,13 +52,16 @@ export function variantId(run: number, number: number): string {
   return `r${run}-v${number}`;
 }
 
-/** Returns functions that move a path outside the prefix. The first two return paths that resolve to existing files. */
+/**
+ * Returns functions that each turn a path below the prefix into one that leaves the prefix. The paths from the first
+ * two then return to the prefix, so they resolve to existing files.
+ */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // This path starts with the prefix only if its trailing slash is ignored: it belongs to run 10 instead of run 1.
+    // This path starts with the prefix only without the prefix's trailing slash: for run 1, it belongs to run 10.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

@@ -11,7 +11,7 @@ export type TriggerSubject = {
   /** Free text that may contain a `[mode]` tag. */
   name: string | null;
   run: number;
-  /** The other fields of the trigger, without anything that gives access to a file. */
+  /** The `data` of an image trigger, without its signed URLs. */
   asked?: Record<string, unknown>;
 };
 

@@ -18,7 +18,7 @@ export type FakeSettings = {
   delayMs?: number;
   /** Mode for triggers without a rule or tag. Default ok. */
   mode?: Mode;
-  /** First pause in milliseconds between two tries of a fetch or a callback; it doubles. Default 250. */
+  /** First pause in milliseconds between two tries of a fetch, an upload or a callback; it doubles. Default 250. */
   retryBaseMs?: number;
   /**
    * Longest pause in milliseconds between two tries of a callback, even if Retry-After asks for more. Default 10
@@ -52,7 +52,7 @@ export type CallbackEvent = {
   url: string;
   body: unknown;
   tries: number;
-  /** Status of the last response; null if there was none. */
+  /** Status of the response to the last try; null if that try got none. */
   status: number | null;
 };
 export type FakeState = ReturnType<typeof createFakeState>;

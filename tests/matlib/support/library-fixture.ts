@@ -11,7 +11,7 @@ import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 export type Seen = Behavior & { counts: Record<Kind, number>; requests: RequestEvent[] };
 
-/** Starts a fake library and creates a clock and data folders: everything that a library client needs. */
+/** Starts a fake library. The result also provides what a library client needs, such as a clock and data folders. */
 export async function startFixture() {
   const fake = await startFakeMatlib({ port: 0 });
   const folders: string[] = [];

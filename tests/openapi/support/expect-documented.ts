@@ -18,9 +18,10 @@ function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
 }
 
 /**
- * Returns a function that throws if an API response does not match the document: its path, method, status, media type,
- * body and headers. An undocumented path may respond only with a 404 problem, and an undocumented method of a
- * documented path only with a 405 problem. Responses to HEAD and OPTIONS are not checked.
+ * Returns a function that throws if an API response does not match the document in its path, method, status, media type
+ * or body, or if it lacks a documented header other than `Retry-After`. An undocumented path may respond only with a
+ * 404 problem, and an undocumented method of a documented path only with a 405 problem. Responses to HEAD and OPTIONS
+ * are not checked.
  */
 export function documentedResponses(document: OpenApi) {
   const templates = templatesOf(document);

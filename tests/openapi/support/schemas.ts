@@ -11,7 +11,7 @@ export function pointer(...keys: string[]): string {
   return `#/${escaped.join('/')}`;
 }
 
-/** Returns the part of the document that a JSON pointer made by `pointer` refers to. */
+/** Returns the part of the document that a URL fragment (JSON pointer) refers to, or undefined if there is none. */
 export function partAt(document: OpenApi, position: string): unknown {
   return position
     .slice(2)
@@ -34,7 +34,7 @@ function closed<Value>(value: Value): Value {
  * validators reject properties that a schema does not declare, unless it sets `additionalProperties`.
  */
 export function documentSchemas(document: OpenApi, { strict }: { strict: boolean }) {
-  // `strictTypes` would reject a reference next to other keywords, because a reference has no type.
+  // `strictTypes` would reject a reference next to a keyword that requires a type, because a reference has none.
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: false, formats: { binary: true } });
   addFormats.default(ajv);
   for (const keyword of ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components', 'example'])

@@ -12,7 +12,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-// The checks of ISO 14289-1 (PDF/UA-1) that a program can make. Clause numbers refer to that standard.
+// Checks some of the requirements of ISO 14289-1 (PDF/UA-1). Clause numbers refer to that standard.
 
 /** Element types of ISO 32000-1, 14.8.4. */
 const TYPES = new Set(
@@ -30,7 +30,7 @@ const INNER: Record<string, string[]> = {
   Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
   TR: ['TH', 'TD'],
 };
-/** The parent type that each element type requires. `THead` and `TBody` are accepted as any parent. */
+/** The parent types that these element types require. `THead` and `TBody` are accepted in place of any of them. */
 const OUTER: Record<string, string> = { LI: 'L', LBody: 'LI', TOCI: 'TOC', TR: 'Table', TH: 'TR', TD: 'TR' };
 const PAINTING = new Set('f f* F S s B B* b b* sh Do Tj TJ'.split(' '));
 

@@ -24,7 +24,7 @@ export function linearizePdf(plain: Uint8Array): Uint8Array {
     const xref = `xref\n${size} 1\n${entry}trailer\n<<${dict}>>\nstartxref\n0\n%%EOF\n`;
     return { text: linearized + xref, xrefOffset };
   };
-  // Every number in the head is ten digits wide, so the head's length does not depend on the offsets.
+  // Offsets and lengths in the head are padded to ten digits, so the length of the head does not depend on them.
   const shift = head(0).text.length;
   const { text, xrefOffset } = head(shift);
   const shiftedTail = tail

@@ -62,7 +62,7 @@ export function fillColors(content: string): Set<string> {
   return new Set([...found].map(([, color = '']) => color));
 }
 
-/** Returns the visible parts of the rectangles that a page fills, in points, with their colors. */
+/** Returns the rectangles that a page fills, clipped and in points, with their RGB colors. */
 export function filledAreas(content: string): { color: string; box: Box }[] {
   return paint(content).areas;
 }

@@ -13,7 +13,7 @@ import { prepareSpare } from '@/lib/pdf/print-page';
 import { printedImages } from '@/lib/pdf/printed-images';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-/** An image file. `bytes` is null if the file is gone but its size is still known. */
+/** An image file. `bytes` is null if the file is gone but its dimensions are still known. */
 export type ShopFile = {
   width: number;
   height: number;
@@ -120,7 +120,7 @@ export async function openPrintShop() {
     prepare,
     streamFast: printBy(fastPdf),
     streamPlain: printBy(plainPdf),
-    // In `fast`, `plain` and `make`, `more` overrides the tools.
+    // `more` overrides tools.
     fast: (order: Order, more?: Partial<PdfTools>) => printBy(fastPdf)(order, whole, more),
     plain: (order: Order, more?: Partial<PdfTools>) => printBy(plainPdf)(order, whole, more),
     /** Prints as an export does: on the fast path, with the plain path as a fallback. */

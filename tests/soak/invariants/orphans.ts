@@ -2,7 +2,10 @@ import type { Sql } from 'postgres';
 import { poll } from '@/tests/app/support/poll';
 import type { Product } from '@/tests/soak/product';
 
-/** Returns the files without a row, regardless of age, except for outputs that a workflow may still report. */
+/**
+ * Returns the files without a row, regardless of age, except for the image job outputs of the last 1,000 seconds, which
+ * the workflow service may still report.
+ */
 export async function orphansOf(sql: Sql): Promise<string[]> {
   // Start the sweep at the first file, regardless of how far the product's own sweep has got.
   await sql`update private.orphan_sweep set after = default where only_one`;
@@ -10,7 +13,7 @@ export async function orphansOf(sql: Sql): Promise<string[]> {
   return row?.found.paths;
 }
 
-/** Makes files two hours old, so the next sweep removes those without a row. */
+/** Makes files two hours old, so the next sweep removes those without a row, except for image job outputs. */
 export async function ageFiles(sql: Sql, paths: string[]): Promise<void> {
   await sql`update storage.objects set created_at = now() - interval '2 hours', updated_at = now() - interval '2 hours'
              where bucket_id || '/' || name = any (${paths})`;

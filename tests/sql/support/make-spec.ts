@@ -9,7 +9,7 @@ type SpecOptions = {
   replaces?: string;
 };
 
-/** Creates a spec upload the way the route does; returns its id. */
+/** Creates a spec upload with the database function that the upload route calls; returns its id. Stores no file. */
 export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<string> {
   const id = randomUUID();
   const { sha256 = randomBytes(32).toString('hex'), keep = false, property = 'Hotel' } = options;

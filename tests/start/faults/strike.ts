@@ -24,13 +24,16 @@ export type Step = {
 export type HeldSubject = {
   step: Step;
   subject: Subject;
-  /** Resolves once the client gets the expected response; rejects otherwise. */
+  /**
+   * If a client's request brings the subject to the step, resolves once the client gets the expected response, and
+   * rejects otherwise. For other steps, it is already resolved.
+   */
   request: Promise<void>;
 };
 
 export type Outcome = {
   struck: Map<Step, HeldSubject>;
-  /** Files without a database row, found after the fault. */
+  /** Files without a database row, found after the fault. `killBrowsers` does not look for any. */
   orphans: string[];
   /** The error that names unfinished work; null if everything has finished. */
   stuck: Error | null;
@@ -205,8 +208,8 @@ async function tick({ product, api }: Harness): Promise<void> {
 }
 
 /**
- * Waits until all accepted work has finished, except for subjects with the given ids. Throws an error that names the
- * unfinished work.
+ * Waits until all accepted work has finished, except for subjects that have one of the given ids or are in `stuck`. If
+ * work is unfinished after the time limit of `poll`, adds it to `stuck` and throws an error that names it.
  */
 export async function untilAllEnded(harness: Harness, except: readonly string[] = []): Promise<void> {
   const { sql } = harness;
@@ -281,7 +284,7 @@ export async function killBackend(harness: Harness, steps: readonly Step[]): Pro
   return { ...outcome, orphans: await orphansOf(sql) };
 }
 
-/** Brings the subjects to their steps, kills the browsers that are printing, and returns the outcome. */
+/** Brings the subjects to their steps, kills all browsers, and returns the outcome. */
 export async function killBrowsers(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
   const struck = await bringToSteps(harness, steps);
   await harness.product.killBrowsers();

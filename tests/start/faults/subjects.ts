@@ -18,11 +18,11 @@ import type { Harness } from '@/tests/start/faults/product';
 
 /** The target of a fault: work that was accepted or is being requested. */
 export type Subject = {
-  /** Every request about the subject contains one of these in its path or body. */
+  /** Each request at which the subject may be held contains one of these in its path or body. */
   markers: string[];
   /**
-   * Sends the request to be held, and repeats it unchanged until there is a definite response. Undefined if the subject
-   * was accepted earlier.
+   * Sends the client's request that brings the subject to its step, and repeats it unchanged until there is a definite
+   * response. Undefined if no such request is needed.
    */
   ask?: () => Promise<void>;
   /** Expects that the subject has finished correctly and, unless it was deleted, exists once. */

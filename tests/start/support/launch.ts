@@ -14,7 +14,7 @@ export type Launch = {
   stderr(): string;
   /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>;
-  /** Resolves once the output contains the text; throws an error with the whole output if the process exits first. */
+  /** Resolves once stdout contains the text; rejects with the whole output if the process exits first. */
   printed(text: string): Promise<void>;
 };
 

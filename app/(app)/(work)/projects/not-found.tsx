@@ -1,7 +1,7 @@
 import { LinkButton } from '@/components/feedback/link-button';
 import { MessagePage } from '@/components/feedback/message-page';
 
-/** Shows the same text for a missing project and for a project that the user cannot see. */
+/** Shown for a missing project, a project that the user cannot see, and a missing document. */
 export default function NotFound() {
   return (
     <MessagePage

@@ -31,7 +31,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   };
 }
 
-/** Shows the images or the document of a share link to people without an account. */
+/** Shows the images or the document of a share link to anyone who has the link. */
 export default async function ShareLinkPage(props: Props) {
   const { token, cursor, share } = await visitOf(props);
   if (!share) notFound();

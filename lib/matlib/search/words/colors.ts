@@ -48,7 +48,7 @@ anthracite, anthrazit, charcoal, slate grey, graphite, dunkelgrau, gris foncé: 
 light grey, light gray, hellgrau, gris clair, silver, silber, argent: ? #c2c3c4 > grey
 `;
 
-/** Words for a light color, in the same three languages. */
+/** Words for a light color, in English, German and French. */
 export const lightWords = new Set(
   'light lighter pale bright hell helle heller helles hellen blass clair claire pale pastel'.split(' '),
 );

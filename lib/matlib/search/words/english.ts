@@ -72,7 +72,7 @@ grey, gray
 `;
 
 /**
- * Trade terms and what they mean in the library's vocabulary, one entry per line: the terms, their meanings, and after
+ * Search terms and what they mean in the library's vocabulary, one entry per line: the terms, their meanings, and after
  * `;` related words. An item that lacks even one word of a multi-word meaning fits much less.
  */
 export const meantInEnglish = `
@@ -230,7 +230,7 @@ export const states = new Set(
   ),
 );
 
-/** Words that hardly count in a query, because they say little about what an image shows. */
+/** Words that hardly count in a query, because they say little about an item. */
 export const weakWords = new Set(
   'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering textur oberflache optik matiere effet'.split(
     ' ',

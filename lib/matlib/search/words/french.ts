@@ -1,7 +1,4 @@
-/**
- * French words for materials, uses and states, one entry per line: the words, their English meanings, and after `;`
- * related words.
- */
+/** French search terms, one entry per line: the terms, their English meanings, and after `;` related English words. */
 export const french = `
 bois, boisé: wood
 chêne: oak

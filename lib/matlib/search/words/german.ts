@@ -1,7 +1,4 @@
-/**
- * German words for materials, uses and states, one entry per line: the words, their English meanings, and after `;`
- * related words.
- */
+/** German search terms, one entry per line: the terms, their English meanings, and after `;` related English words. */
 export const german = `
 holz, hölzern, hölzer: wood
 eiche, eichenholz: oak

@@ -36,8 +36,8 @@ export type OutgoingTokens = {
 };
 
 /**
- * Creates the converter of the auth core's access tokens. Those lack app_metadata, aal and amr; converted tokens
- * contain the claims of hosted Supabase.
+ * Creates the converter of the auth core's access tokens. Unlike those, converted tokens contain all claims of hosted
+ * Supabase, such as app_metadata, aal and amr.
  */
 export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
   return {

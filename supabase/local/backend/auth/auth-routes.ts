@@ -63,8 +63,8 @@ class InvalidBody extends Error {
 }
 
 /**
- * Parses the body as a JSON object. Throws InvalidBody if it is not one, or if a credential is neither a string nor
- * null, or contains a NUL character.
+ * Parses the body as a JSON object; an empty body counts as `{}`. Throws InvalidBody if it is not an object, or if a
+ * credential is neither a string nor null, or contains a NUL character.
  */
 function credentialsOf(body: Buffer): Record<string, unknown> {
   let value: unknown;

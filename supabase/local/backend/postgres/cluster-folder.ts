@@ -25,7 +25,7 @@ export async function clusterFolder(
     return linked;
   }
   if (canEnter(resolve(dataDir), user)) return folder;
-  // Letting other users traverse the data folder is safe, because everything in it is protected by its own permissions.
+  // Letting other users traverse the data folder is safe: whatever is confidential in it has its own permissions.
   if (canEnter(dirname(resolve(dataDir)), user)) {
     await chmod(dataDir, 0o711);
     if (canEnter(resolve(dataDir), user)) return folder;

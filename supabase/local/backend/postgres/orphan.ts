@@ -14,7 +14,7 @@ export async function stopOrphan(folder: string, log: (line: string) => void): P
   if (!pid) return;
   const isOurs = () => isRunning(pid) && commandLine(pid).includes(folder);
   if (!isOurs()) {
-    // Remove the lock, because Postgres would not start if another process has reused the pid in it.
+    // Remove the lock, because Postgres may refuse to start if another process has reused the pid in it.
     await rm(lock, { force: true });
     return;
   }

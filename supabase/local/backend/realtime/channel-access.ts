@@ -46,7 +46,7 @@ export async function channelAccess(database: Database, claims: Claims, topic: s
       throw new RolledBack();
     });
   } catch (error) {
-    // 42501 means that the SELECT failed because the role has no privileges on the table.
+    // 42501 means that the role lacks a privilege on the table or on something that its SELECT policies use.
     if (!(error instanceof RolledBack) && codeOf(error) !== '42501') throw error;
   }
   return access;

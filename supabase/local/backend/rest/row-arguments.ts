@@ -2,8 +2,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import { sql } from 'kysely';
 
 /**
- * Lets a client pass an object for an argument whose type is a table or view row, as PostgREST does. lite converts the
- * object to a JavaScript string, which Postgres cannot read as a row.
+ * Lets a client pass an object for an argument whose type is a table or view row, as PostgREST does. With lite alone,
+ * Postgres would receive the text `[object Object]`.
  */
 export function acceptRowArguments(connection: PostgresConnection, exposed: string): void {
   const onPostgrestAST = connection.onPostgrestAST.bind(connection);

@@ -2,7 +2,7 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 
 export type RowLimits = {
   isCall: boolean;
-  /** Whether a write must return exactly one row, because the client accepts only a single object. */
+  /** Whether a write or POST function call must return exactly one row, because the client accepts only one object. */
   one: boolean;
   /** Maximum number of rows that a function may return. */
   most: number;

@@ -20,8 +20,9 @@ function roleSetting(name: string, role: string) {
 }
 
 /**
- * Sets the settings that policies and functions read, in one statement, as PostgREST does. lite uses one round trip per
- * setting, eleven for each function call, and sets `request.headers` only for function calls.
+ * Makes lite set the role, timeouts and other settings of a request in one statement, as PostgREST does. By itself,
+ * lite uses one round trip per setting, up to eleven for a function call, sets no timeouts, and sets `request.headers`
+ * only for function calls.
  */
 export function setInOneStatement(
   connection: PostgresConnection,

@@ -1,4 +1,5 @@
--- LOCAL ONLY: as on hosted Supabase, the API roles get all privileges on new objects in public. Migrations revoke them.
+-- LOCAL ONLY: as on hosted Supabase, the API roles get all privileges on new objects in public. Migrations revoke the
+-- privileges that a role must not have.
 alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

@@ -1,4 +1,5 @@
--- LOCAL ONLY: creates the roles that a hosted project already has before its first migration, unless they exist.
+-- LOCAL ONLY: creates the roles and extensions that a hosted project already has before its first migration, unless
+-- they exist.
 do $$
 declare
   role_name text;

@@ -15,8 +15,8 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- lite passes the values of its JSON columns to the driver as text, which would be stored as a JSON string. This
--- trigger converts the string to the JSON value that it contains.
+-- Converts metadata that is stored as a JSON string to the JSON value that the string contains. lite passes metadata to
+-- the driver as text, which postgres.js stores as a JSON string unless `jsonText` in rest/lite.ts prevents it.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then

@@ -1,5 +1,5 @@
--- TEST ONLY: makes `postgres` an ordinary role instead of a superuser, as on hosted Supabase. Runs as `supabase_admin`,
--- the superuser.
+-- TEST ONLY: creates `postgres` as an ordinary role instead of a superuser, as on hosted Supabase. Runs as
+-- `supabase_admin`, the superuser.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'postgres') then

@@ -7,7 +7,7 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 export type StoredBytes = { version: string; size: number; md5: string };
 
 export type ByteStore = {
-  /** Streams the bytes to disk. If there are more than `limit` bytes or anything fails, keeps none and throws. */
+  /** Streams the bytes to disk. If there are more than `limit` bytes or `source` fails, keeps none and throws. */
   write(source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes>;
   read(version: string, start: number, end: number): NodeJS.ReadableStream & AsyncIterable<Buffer>;
   /** Copies the bytes of a version and returns the new version. */
@@ -28,8 +28,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Opens the store that keeps object bytes at `<dir>/<2 characters>/<version>`. Bucket names and object keys are not
- * part of the path, which rules out path traversal.
+ * Opens the store that keeps object bytes at `<dir>/<first 2 characters of version>/<version>`. Bucket names and object
+ * keys are not part of the path, which rules out path traversal.
  */
 export async function openByteStore(dir: string): Promise<ByteStore> {
   const incoming = join(dir, 'incoming');

@@ -83,8 +83,8 @@ async function writeRow(
 
 /**
  * Stores an uploaded object. Calls `isAllowed`, which throws to reject the upload, once the file's type is known and
- * before its bytes are read. A rejection, an invalid body or a lost connection leaves neither bytes nor a row. Throws
- * StorageError.
+ * before its bytes are read. After a rejection, an invalid body or a lost connection, stores neither bytes nor a row.
+ * Throws StorageError.
  */
 export async function putObject(
   parts: StorageParts,

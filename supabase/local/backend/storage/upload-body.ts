@@ -15,8 +15,8 @@ export type UploadBody = {
 };
 
 /**
- * Keeps the content type as sent. Hosted storage compares all of it, including parameters and case, with the types that
- * the bucket allows.
+ * Does not normalize the content type: hosted storage compares all of it, including parameters and case, with the types
+ * that the bucket allows.
  */
 const contentTypeOf = (value: string | undefined) => value || 'application/octet-stream';
 

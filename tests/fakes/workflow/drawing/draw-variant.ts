@@ -16,21 +16,25 @@ export type Drawing = {
   /** In pixels. */
   width: number;
   height: number;
-  /** Ids or names of materials. Without a parent, each gets a swatch. */
+  /** Ids or names of materials. Each gets a swatch, unless there is a parent or a masked input. */
   materials: string[];
-  /** The encoded image to refine; null draws a new room. */
+  /** The encoded image to refine. If null, a new room is drawn or the input is repainted. */
   parent: Buffer | null;
-  /** An encoded image to hang on the wall or, if there is no parent, to repaint by a mask or a material swap. */
+  /**
+   * An encoded image to hang on the wall. Without a parent, a mask or a material swap repaints it instead. With a
+   * parent and a mask, it is not used.
+   */
   input: Buffer | null;
   /** An encoded image that is white where the parent or, without a parent, the input is to be repainted. */
   mask: Buffer | null;
 };
 
 const THUMB_SIDE = 320;
-// In pixels. Compositing holds whole layers in memory, so larger images are drawn smaller and then enlarged.
+// In pixels. Compositing holds whole layers in memory, so larger images are drawn smaller and then enlarged. Images
+// that are repainted by a mask are not limited.
 const LARGEST_CANVAS = 2_400_000;
 
-/** Draws one image. The same input yields the same bytes. */
+/** Draws one image. Equal arguments yield equal bytes. */
 export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Buffer> {
   const { width, height, parent, input, mask } = drawing;
   const base = parent ?? input;

@@ -24,7 +24,10 @@ function areaOf(where: string, { width, height }: Size): Area {
   return { x: width * 0.3, y: height * 0.4, width: width * 0.4, height: height * 0.3 };
 }
 
-/** Returns the color that a material with this name has in the fake library, or null if the name has no color word. */
+/**
+ * Returns the color that a color word in the name has in the fake library: for the kinds of material in the name or, if
+ * it contains no kind, for any kind. Returns null if no word matches.
+ */
 function colorIn(name: string): string | null {
   const words = name.toLowerCase().split(/\W+/);
   const named = kinds.filter((kind) => words.includes(kind.name.toLowerCase()));
@@ -56,7 +59,7 @@ export function materialSurface({ name }: Swap, materials: string[], { width, he
   return svgDocument(width, height, drawMaterial(name, materials, area, height, 1));
 }
 
-/** Draws a material over the part of an image that `where` names, labels it, and keeps the rest of the image. */
+/** Scales and crops an image to the given size, draws a material over the part that `where` names, and adds labels. */
 export function swapMaterial(
   input: Buffer,
   { where, name }: Swap,

@@ -10,7 +10,7 @@ const TURN: Matrix = [
 
 /**
  * Returns a color matrix, as defined by CSS filters, that scales brightness and saturation (1 keeps them) and rotates
- * the hue by the given degrees. Applying it is much faster than a conversion to LCH.
+ * the hue by the given degrees. Applying it is much faster than sharp's `modulate`, which converts the image to LCH.
  */
 export function toneMatrix(brightness: number, saturation: number, degrees: number): Matrix {
   const angle = (degrees / 180) * Math.PI;
