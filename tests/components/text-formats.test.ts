@@ -94,3 +94,103 @@ describe('the format of a list', () => {
     expect(editor.state.storedMarks?.map(({ type }) => type.name)).toEqual(['bold']);
   });
 });
+
+describe('lists of several blocks', () => {
+  const heading = (text: string, lineHeight: number): TextBlock => ({
+    type: 'heading',
+    level: 2,
+    lineHeight,
+    runs: runs(text),
+  });
+  const numbers = (texts: string[], lineHeight: number): TextBlock => ({
+    type: 'list',
+    ordered: true,
+    lineHeight,
+    items: texts.map(runs),
+  });
+  const saved = (editor: Editor) => blocksOf(editor.getJSON()).blocks;
+
+  test('selected headings and paragraphs become one list with the format of the first, and one undo takes it back', () => {
+    const bold: TextBlock = {
+      type: 'paragraph',
+      runs: [...runs('ash\n'), ...runs('elm').map((run) => ({ ...run, bold: true }))],
+    };
+    const blocks = [paragraph('yew'), heading('oak', 2), bold, paragraph('fir', 3), paragraph('box', 4)];
+    for (const ordered of [false, true]) {
+      const editor = opened(...blocks);
+      select(editor, 'oak', 'fir');
+      if (ordered) editor.commands.toggleOrderedList();
+      else editor.commands.toggleBulletList();
+      const items = [runs('oak'), bold.runs, runs('fir')];
+      const made: TextBlock = { type: 'list', lineHeight: 2, ordered, items };
+      expect(saved(editor)).toEqual([paragraph('yew'), made, paragraph('box', 4)]);
+      expect(shownHeights(editor)).toEqual({ yew: null, oak: 2, ash: 2, elm: 2, fir: 2, box: 4 });
+      const { from, to } = editor.state.selection;
+      expect(editor.state.doc.textBetween(from, to, ' ', '-')).toBe('oak ash-elm f');
+      editor.commands.undo();
+      expect(saved(editor)).toEqual(blocks);
+    }
+  });
+
+  test('selected items become paragraphs, the others stay lists, and one undo takes it back', () => {
+    const blocks = [list(['oak', 'ash', 'elm', 'fir'], 2)];
+    const editor = opened(...blocks);
+    select(editor, 'ash', 'elm');
+    editor.commands.toggleBulletList();
+    const part = [list(['oak'], 2), paragraph('ash', 2), paragraph('elm', 2), list(['fir'], 2)];
+    expect(saved(editor)).toEqual(part);
+    editor.commands.undo();
+    expect(saved(editor)).toEqual(blocks);
+    editor.commands.selectAll();
+    editor.commands.toggleBulletList();
+    expect(saved(editor)).toEqual(['oak', 'ash', 'elm', 'fir'].map((text) => paragraph(text, 2)));
+    editor.commands.undo();
+    expect(saved(editor)).toEqual(blocks);
+  });
+
+  test('items of several lists become paragraphs', () => {
+    const editor = opened(list(['oak', 'ash'], 2), list(['elm', 'fir'], 3));
+    select(editor, 'ash', 'elm');
+    editor.commands.toggleBulletList();
+    const expected = [list(['oak'], 2), paragraph('ash', 2), paragraph('elm', 3), list(['fir'], 3)];
+    expect(saved(editor)).toEqual(expected);
+  });
+
+  test('all items stay when a selection of them changes from bullets to numbers and back', () => {
+    const editor = opened(paragraph('yew'), list(['oak', 'ash', 'elm'], 2));
+    select(editor, 'oak', 'ash');
+    editor.commands.toggleOrderedList();
+    expect(saved(editor)).toEqual([paragraph('yew'), numbers(['oak', 'ash', 'elm'], 2)]);
+    editor.commands.toggleBulletList();
+    expect(saved(editor)).toEqual([paragraph('yew'), list(['oak', 'ash', 'elm'], 2)]);
+  });
+
+  test('paragraphs and lists that are selected together become one list with the format of the first list', () => {
+    const blocks = [paragraph('oak', 3), list(['ash', 'elm']), numbers(['fir'], 2), paragraph('box', 4)];
+    for (const ordered of [false, true]) {
+      const editor = opened(...blocks);
+      editor.commands.selectAll();
+      if (ordered) editor.commands.toggleOrderedList();
+      else editor.commands.toggleBulletList();
+      const items = ['oak', 'ash', 'elm', 'fir', 'box'].map(runs);
+      expect(saved(editor)).toEqual([{ type: 'list', ordered, items }]);
+      editor.commands.undo();
+      expect(saved(editor)).toEqual(blocks);
+    }
+  });
+
+  test('paragraphs between lists join both', () => {
+    const editor = opened(list(['oak'], 2), paragraph('ash', 3), paragraph('elm'), list(['fir'], 4));
+    select(editor, 'ash', 'elm');
+    editor.commands.toggleBulletList();
+    expect(saved(editor)).toEqual([list(['oak', 'ash', 'elm', 'fir'], 2)]);
+    expect(shownHeights(editor)).toEqual({ oak: 2, ash: 2, elm: 2, fir: 2 });
+  });
+
+  test('bold that is on before the list stays on for the text that is typed next', () => {
+    const editor = opened(paragraph(''), paragraph('oak'));
+    editor.chain().setTextSelection(1).toggleBold().run();
+    editor.commands.toggleBulletList();
+    expect(editor.state.storedMarks?.map(({ type }) => type.name)).toEqual(['bold']);
+  });
+});

@@ -1,6 +1,7 @@
 import { mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { link } from '@/lib/document/page-model';
+import { listCommands } from './list-commands';
 import { blockFormat, typography } from './typography-extensions';
 
 export type HeadingLevel = 1 | 2 | 3;
@@ -80,6 +81,7 @@ export const textExtensions = [
   }),
   heading,
   listItem,
+  listCommands,
   typography,
   blockFormat,
 ];

@@ -46,7 +46,8 @@ export const typography = Mark.create({
 });
 
 const formatKeys: (keyof BlockFormat)[] = ['style', 'spaceBefore', 'spaceAfter', 'lineHeight'];
-const lists = ['bulletList', 'orderedList'];
+/** The types of nodes that are lists. */
+export const lists = ['bulletList', 'orderedList'];
 
 /** The types of nodes that have a block format. */
 export const formattedNodes = ['paragraph', 'heading', ...lists];
