@@ -16,7 +16,6 @@ const rules: [name: string, pattern: RegExp][] = [
 const exceptions: Record<string, string> = {
   'tests/setup/no-clock.test.ts': 'names the patterns',
   'tests/lib/read-json.test.ts': 'runs on a clock that it moves',
-  'tests/start/build.test.ts': 'writes a build script that takes a moment',
 };
 
 test('no test measures time, pauses for a fixed time or sets its own time limit', () => {

@@ -1,15 +1,16 @@
 import type { Sql } from 'postgres';
+import { retention } from '@/lib/queue/retention';
 import { poll } from '@/tests/app/support/poll';
 import type { Product } from '@/tests/soak/product';
 
 /**
- * Returns the files without a row, regardless of age, except for the image job outputs of the last 1,000 seconds, which
- * the workflow service may still report.
+ * Returns the files without a row, regardless of age, except for the image job outputs that the workflow service may
+ * still report.
  */
 export async function orphansOf(sql: Sql): Promise<string[]> {
   // Start the sweep at the first file, regardless of how far the product's own sweep has got.
   await sql`update private.orphan_sweep set after = default where only_one`;
-  const [row] = await sql`select public.sweep_orphans(0, 1000, 1000000, 1000000) as found`;
+  const [row] = await sql`select public.sweep_orphans(0, ${retention.outputsS}, 1000000, 1000000) as found`;
   return row?.found.paths;
 }
 
