@@ -6,7 +6,7 @@ export type Fake = {
   portOffset: number;
   /** Maps each URL setting that the fake provides to the URL's path on the fake. */
   serves: Record<string, string>;
-  /** The setting to set to the fake's host and port. */
+  /** The name of the setting that receives the fake's host and port. */
   hostSetting?: string;
 };
 

@@ -17,9 +17,9 @@ create index image_messages_mask on public.image_messages (mask_image_id) where 
 alter table public.document_images add column is_mask boolean not null default false;
 
 drop function public.send_image_message(uuid, uuid, text, text, text, text);
--- A mask must be a PNG of the project and have the size of the image to refine. outcome: created | not_found |
--- variant_not_found | mask_not_found | mask_unfit (with the required size) | conflict (with the current status) |
--- idempotency_mismatch
+-- A mask must be a PNG that belongs to the project and has the same size as the image to refine. outcome: created |
+-- not_found | variant_not_found | mask_not_found | mask_unfit (with the required size) | conflict (with the current
+-- status) | idempotency_mismatch
 create function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_material_ids text[] default null, p_material_payload jsonb default null, p_options jsonb default null,
   p_mask_image_id uuid default null, p_idempotency_key text default null, p_request_sha256 text default null)

@@ -5,8 +5,8 @@ alter table public.image_messages drop constraint image_messages_mask;
 alter table public.image_messages add constraint image_messages_mask
   check (mask_image_id is null or variant_id is not null or ordinal = 1);
 
--- Returns null if `p_mask` is null or is a PNG of the project with this size. Otherwise returns the outcome:
--- mask_not_found | mask_unfit (with the required size)
+-- Returns null if `p_mask` is null or is a PNG that belongs to the project and has this size. Otherwise returns the
+-- outcome: mask_not_found | mask_unfit (with the required size)
 create function private.mask_problem(p_mask uuid, p_project uuid, p_width int, p_height int) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -58,8 +58,8 @@ begin
 end $$;
 
 drop function public.create_image_swap(uuid, uuid, uuid, text, jsonb, jsonb, bigint, text, text);
--- As before, but accepts a mask: a PNG of the project that has the size of the image. Additional outcomes:
--- mask_not_found | mask_unfit (with the required size)
+-- As before, but accepts a mask: a PNG that belongs to the project and has the same size as the image. Additional
+-- outcomes: mask_not_found | mask_unfit (with the required size)
 create function public.create_image_swap(p_user uuid, p_project uuid, p_variant uuid, p_place text, p_jobs jsonb,
   p_options jsonb, p_random_seed bigint, p_mask_image_id uuid default null, p_idempotency_key text default null,
   p_request_sha256 text default null)

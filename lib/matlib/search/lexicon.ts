@@ -7,7 +7,10 @@ import { meantInEnglish, sameInEnglish } from './words/english';
 import { french } from './words/french';
 import { german } from './words/german';
 
-/** One meaning of a query's words. An item that lacks even one of `words` fits much less. `weight` is at most 1. */
+/**
+ * A possible meaning of a word or phrase in a query. If it has several words, an item that lacks any of them scores much
+ * lower. `weight` is at most 1.
+ */
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
