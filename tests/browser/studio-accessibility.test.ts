@@ -4,7 +4,15 @@ import { signIn } from '@/tests/app/support/people';
 import { expectFitForAll, seriousFindings } from './support/axe';
 import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
-import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './support/studio-pages';
+import {
+  jobRow,
+  jobTitle,
+  newProject,
+  openStudio,
+  promptCard,
+  showsImages,
+  startJob,
+} from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
@@ -119,7 +127,8 @@ test('jobs in each state, a conversation, a large image, its region, and a compa
     ['A roof bar [silent]', 'running'],
   ] as const) {
     await page.locator(jobRow(prompt, status)).click();
-    await page.locator(promptCard(1, status, prompt)).wait();
+    await page.locator(jobTitle(prompt)).wait();
+    await page.locator(promptCard(1, status)).wait();
     await expectFitForAll(page, [desktop]);
   }
   await page.reload();

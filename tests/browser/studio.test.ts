@@ -17,6 +17,7 @@ import {
   bringImages,
   jobRow,
   jobsOf,
+  jobTitle,
   newProject,
   openStudio,
   promptCard,
@@ -220,7 +221,8 @@ describe('an image job', () => {
     await page.locator(change).fill('With a lamp on the table');
     await page.reload();
     await isLive(page);
-    await page.locator(promptCard(1, 'running', 'A reading room with a long table [silent]')).wait();
+    await page.locator(jobTitle('A reading room with a long table [silent]')).wait();
+    await page.locator(promptCard(1, 'running')).wait();
     const [job] = await jobsOf(member, projectId);
     await bringImages(job?.jobId ?? '', projectId);
     await showsImages(page, 1);

@@ -93,6 +93,10 @@ export function promptCard(ordinal: number, status?: ImageStatus, text?: string)
   return `::-p-xpath(//article[@aria-label="Prompt ${ordinal}"]${having.join('')})`;
 }
 
+/** Returns a selector for the title of the open job. */
+export const jobTitle = (title: string) =>
+  `::-p-xpath(//section[@aria-label="Details"]//p[normalize-space()="${title}"])`;
+
 /** Returns a selector for the row of a job in the side list, optionally with this status. */
 export function jobRow(prompt: string, status?: ImageStatus): string {
   const stands = status ? `[.//*[normalize-space()="${words[status]}"]]` : '';
