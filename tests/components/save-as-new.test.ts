@@ -114,3 +114,24 @@ test('afterwards, nothing is unsaved, so the browser does not warn: neither in a
     expect(open.store.get().document.pages).toEqual((read === isGone ? second : first).pages);
   }
 });
+
+test('changes made while the new document is being saved are in it too, and a second click joins the first one', async () => {
+  const stored = serve();
+  const open = openUnsavable(isGone);
+  const saveAsNew = createSaveAsNew();
+  const edit = { type: 'document-changed', patch: { language: 'fr' } } as const;
+  let isFirst = true;
+  server.events.on('response:mocked', ({ request }) => {
+    if (request.method === 'PUT' && isFirst) open.store.dispatch(edit);
+    if (request.method === 'PUT') isFirst = false;
+  });
+  const [key, same] = await Promise.all([
+    saveAsNew('project', 'Offer', open),
+    saveAsNew('project', 'Offer', open),
+  ]);
+  server.events.removeAllListeners();
+  expect(same).toBe(key);
+  // The first save made version 2, the change version 3.
+  expect([...stored.values()]).toEqual([expect.objectContaining({ version: 3 })]);
+  expect(saveStatus(open.autosave.get())).toBe('saved');
+});
