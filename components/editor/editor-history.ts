@@ -67,7 +67,7 @@ export function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState 
   };
 }
 
-type MergedAction = Extract<EditorAction, { type: 'merged' }>;
+export type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
 /** Shows the document with another user's changes. Undo and redo keep them if the action has a `base`. */
 export function applyMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {

@@ -1,4 +1,5 @@
 import { countOf } from '@/components/format/count';
+import { isSame } from '@/lib/document/merge/same-value';
 import { type ImageElement, imageKey } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
@@ -29,9 +30,9 @@ import {
   updateStyle,
 } from './change-styles';
 import { cropGroup, type DocumentPatch, type EditorAction } from './editor-action';
-import { type Change, hasSheet, onPage, openPage } from './editor-change';
+import { type Change, type EditorSnapshot, hasSheet, onPage, openPage } from './editor-change';
 import { addTo, besideOthers, COPY_OFFSET, copy, paste } from './editor-clipboard';
-import { apply, applyMerged, follow, goTo, redo, revert, undo } from './editor-history';
+import { apply, applyMerged, follow, goTo, type MergedAction, redo, revert, undo } from './editor-history';
 import { type EditorState, snapshotOf, withMessage } from './editor-state';
 import { toggledIds } from './group-selection';
 import { growTexts } from './grow-texts';
@@ -76,8 +77,26 @@ function endCropping(state: EditorState, keeps: boolean): EditorState {
   const { id, crop, fit } = cropping;
   const reverted = revert(state, cropGroup(id));
   // Reverting is not enough if something else has ended the crop's undo step, such as undo and redo.
-  const restored = apply(reverted, changeElements(reverted, [id], { crop, fit }));
+  const isRestored = isSame(cropAndFitOf(reverted, id), { crop, fit });
+  const restored = isRestored ? reverted : apply(reverted, changeElements(reverted, [id], { crop, fit }));
   return { ...restored, cropping: null, group: null };
+}
+
+/** Returns the crop and the fit of an image on the open page, or null if there is no such image. */
+function cropAndFitOf(snapshot: EditorSnapshot, id: string): Pick<ImageElement, 'crop' | 'fit'> | null {
+  const element = openPage(snapshot)?.elements.find((other) => other.id === id);
+  return element?.type === 'image' ? { crop: element.crop, fit: element.fit } : null;
+}
+
+/** Applies a merge. If someone else cropped the image that is being cropped, canceling restores their crop. */
+function merge(state: EditorState, action: MergedAction): EditorState {
+  const merged = applyMerged(state, action);
+  const { cropping } = state;
+  if (!cropping || !action.base) return merged;
+  const theirs = cropAndFitOf({ ...state, document: action.theirs }, cropping.id);
+  if (!theirs || isSame(cropAndFitOf({ ...state, document: action.base }, cropping.id), theirs))
+    return merged;
+  return { ...merged, cropping: { ...cropping, ...theirs } };
 }
 
 function startEditing(state: EditorState, id: string, selectAll = false): EditorState {
@@ -221,7 +240,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return goTo(replaced, { ...snapshotOf(state), document: action.document });
     }
     case 'merged':
-      return applyMerged(state, action);
+      return merge(state, action);
     case 'table-flowed':
       return follow(state, flowTable(state.document, action.flowId, action.measured));
     case 'texts-grown':

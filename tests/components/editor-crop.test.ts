@@ -173,6 +173,15 @@ describe('cropping', () => {
     expect(canceled.document).toEqual(before.document);
   });
 
+  test('a canceled crop keeps the crop that someone else made meanwhile', () => {
+    const opened = open();
+    const theirs = act(opened, start, crop(0.25), end).document;
+    const merged: EditorAction = { type: 'merged', document: theirs, base: opened.document, theirs };
+    const canceled = act(opened, start, merged, cancel);
+    expect(openPage(canceled)?.elements[0]).toMatchObject({ crop: { x: 0.25 } });
+    expect(canceled.past).toEqual(opened.past);
+  });
+
   test('cropping ends when the image is no longer the only selected element', () => {
     expect(act(open(), start).cropping).toMatchObject({ id: 'i' });
     expect(act(open(), start, { type: 'selected', ids: [] }).cropping).toBeNull();
