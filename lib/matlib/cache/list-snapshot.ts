@@ -9,7 +9,7 @@ import type { Validators } from '../upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
 /** Increase this when the stored format of assets changes, so that older files are ignored. */
-const FORM = 1;
+const FORM = 2;
 
 /** A list as it is stored on disk. `fetchedAt` is in milliseconds since 1970. */
 export type StoredList = {
