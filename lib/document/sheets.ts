@@ -228,7 +228,10 @@ export function planSheets(document: PlannedDocument, projectName: string, optio
   };
 }
 
-/** Returns whether the left and right edges (`across`) and the upper and lower edges (`down`) of pages are the sheet's. */
+/**
+ * Returns whether the left and right edges (`across`) and the upper and lower edges (`down`) of pages are those of the
+ * sheet.
+ */
 export function edgesOfSheet({ left, top }: SheetPlan['pages']): { across: boolean; down: boolean } {
   // Rounding can leave a gap of less than 0.01 mm.
   return { across: left < 0.01, down: top < 0.01 };

@@ -12,7 +12,9 @@ async function* reporting(entries: AsyncIterable<ZipEntry>, onError: (error: unk
   }
 }
 
-/** Converts entries to client-zip's format. When the reader cancels, client-zip throws the reason into this generator. */
+/**
+ * Converts entries to client-zip's format. When the reader cancels, client-zip throws the reason into this generator.
+ */
 async function* inputsOf(entries: AsyncIterable<ZipEntry>) {
   for await (const { name, bytes, modified } of entries) {
     yield { name, input: bytes, lastModified: modified };
@@ -21,8 +23,8 @@ async function* inputsOf(entries: AsyncIterable<ZipEntry>) {
 
 /**
  * Streams a ZIP archive without compression, because images and PDFs are already compressed. Reads one file at a time.
- * If `entries` fails, but not if the reader cancels, calls `onError` and fails the stream before the archive's central directory is written, so no
- * program mistakes the result for a complete archive.
+ * If `entries` fails, but not if the reader cancels, calls `onError` and fails the stream before the archive's central
+ * directory is written, so no program mistakes the result for a complete archive.
  */
 export function zipStream(
   entries: AsyncIterable<ZipEntry>,

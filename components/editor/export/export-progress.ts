@@ -21,7 +21,9 @@ export function progressed(
   return { ...current, [exportJobId]: furthest(current[exportJobId] ?? done, done) };
 }
 
-/** Returns whether an export is in neither the responses nor the earlier broadcasts: someone may just have started it. */
+/**
+ * Returns whether an export is in neither the responses nor the earlier broadcasts: someone may just have started it.
+ */
 export function isUnknown(
   exportJobId: string,
   jobs: readonly ExportJob[] | null,

@@ -4,8 +4,9 @@ import type { Section } from '@/lib/specs/sections/schema';
 export type DraftSection = Section & { key: number };
 
 /**
- * The sections being edited, as they were at first, and their earlier states. `typing` names the field that the last edit changed, so that
- * further changes to that field become part of the same undo step. It is null if the last edit was not to a field.
+ * The sections being edited, as they were at first, and their earlier states. `typing` names the field that the last
+ * edit changed, so that further changes to that field become part of the same undo step. It is null if the last edit
+ * was not to a field.
  */
 export type Draft = {
   sections: DraftSection[];

@@ -159,8 +159,7 @@ export function colorOf(words: string[]): ColorMeaning | null {
 }
 
 /**
- * Returns whether the dictionaries contain a word or phrase. Unless `exactly` is set, also accepts inflected forms of
- * foreign words and of color names.
+ * Returns whether the dictionaries contain a word or phrase. Unless `exactly` is set, also accepts inflected forms.
  */
 export function isListed(words: string[], exactly = false): boolean {
   const key = keyOf(words);

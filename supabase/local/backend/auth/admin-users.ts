@@ -80,12 +80,12 @@ async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
   };
 }
 
-/** Returns the handler of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
 /** Returns the SQL that merges new metadata into a column. Like hosted Supabase, a null removes its key. */
 const merged = (column: string, value: string) =>
   `(${column} || coalesce(${value}::text::jsonb, '{}'))
      - array(select key from jsonb_each(coalesce(${value}::text::jsonb, '{}')) where value = 'null')`;
 
+/** Returns the handler of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
 export function adminRoutes(database: Database) {
   async function find(id: string): Promise<Reply> {
     const [row] = await database.query(`${USERS} where u.id = $1::text::uuid`, [id]);
