@@ -46,8 +46,8 @@ export type ImageGenState = {
   nextCursor: string | null;
   jobsRead: boolean;
   /**
-   * Creation time of the newest job of the last read of the list. A newer job may be listed too, because it was read by
-   * itself; then there may be other jobs, not listed, around it.
+   * Creation time of the newest job that the last read of the list returned. Jobs that were added one by one since then
+   * can be newer. Between those, jobs may be missing.
    */
   readUpTo: string;
   current: CurrentJob | null;

@@ -9,7 +9,7 @@ import type { Autosave } from './autosave';
 const POLL_MS = 15_000;
 const saveEvent = documentVersionResponse.extend({ documentId: z.string() });
 
-/** Calls `onVersion` with the latest version of a document, whoever saved it. Can skip or repeat a version. */
+/** Calls `onVersion` after each save of a document by any user. Can skip or repeat a version. */
 export function useSaves(projectId: string, documentId: string, onVersion: Autosave['onVersion']): void {
   useRealtimeTopic({
     topic: `project:${projectId}`,

@@ -20,8 +20,8 @@ export const documentSummary = z.object({
   /** When the document was created or last saved; null for a main document that is not stored yet. */
   savedAt: time.nullable(),
   /**
-   * Who last saved the content or, if nobody has, created the document. Null for a main document that is not stored
-   * yet, or if the account no longer exists.
+   * The user who last saved the content or, before the first save, the user who created the document. Null for a main
+   * document that is not stored yet, or if the account no longer exists.
    */
   savedBy: uuid.nullable(),
   /** When the document was archived and became read-only; null if it is not archived. */

@@ -17,7 +17,7 @@ export type LaunchOptions = {
   network: ChromiumNetwork;
   /**
    * Folder of the profile. `launchChromium` creates it if it is missing, but never removes it. If the browser runs as
-   * `nobody`, that user becomes the folder's owner.
+   * `nobody`, changes the folder's owner to that user.
    */
   userDataDir: string;
   log: Pick<Log, 'warn'>;
