@@ -1,6 +1,6 @@
 /**
- * Runs once in each app process. Installs the early request checks, in production redirects the console to the log, and
- * starts the work loop, and telemetry if it is enabled. On SIGTERM or SIGINT, returns unfinished work to the queue
+ * Runs once in each app process. Installs the early request checks, and in production redirects the console to the log.
+ * Starts the work loop, and telemetry if it is enabled. On SIGTERM or SIGINT, returns unfinished work to the queue
  * before the process exits.
  */
 export async function register(): Promise<void> {

@@ -29,7 +29,7 @@ export default {
   // Images have signed URLs or come from the material library or Atelier's routes, so /_next/image is not needed.
   images: { unoptimized: true },
   experimental: {
-    // One page for all unknown paths: a `not-found.tsx` would need a single root layout.
+    // Enables `global-not-found.tsx` for all unknown paths. A `not-found.tsx` would need a single root layout.
     globalNotFound: true,
     // Lets a page respond with a real 403 through `forbidden()`.
     authInterrupts: true,

@@ -40,7 +40,7 @@ const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
 // A project inherits the settings below only if it sets `extends`.
 const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });
 
-// A project's global setup runs only if one of the project's files runs: `npm test -- tests/fakes` starts no database.
+// A project's global setup runs only if one of its test files runs, so `npm test -- tests/fakes` starts no database.
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {

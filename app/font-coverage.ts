@@ -3,7 +3,10 @@ import { readTables } from '@/lib/fonts/read-tables';
 import { codePoints } from '@/lib/pdf/fonts/code-points';
 import type { FontCoverage } from '@/lib/pdf/missing-glyphs';
 
-/** Returns the characters that each font contains: none for a damaged font, which browsers do not use either. */
+/**
+ * Returns the characters that each font contains. For a damaged font, returns no characters, because browsers do not
+ * use such a font.
+ */
 export function fontCoverage(fonts: ProjectFontFile[]): Promise<FontCoverage[]> {
   return Promise.all(
     fonts.map(async ({ base64, ...style }) => {

@@ -1,8 +1,9 @@
 import localFont from 'next/font/local';
 
-// The two typefaces of the interface. Each has one file for English and Western European text, which pages preload, and
-// one for other Latin letters, which browsers load only for text that contains such letters. The fallback for the first
-// file is a system font scaled to the same average width, so text hardly moves when the file arrives.
+// The two typefaces of the interface. Each consists of two files. Pages preload the file for English and Western
+// European text. Browsers load the file for other Latin letters only if the text contains such letters. Until the first
+// file has loaded, text is shown in a system font that is scaled to the same average width, so the text hardly moves
+// when the file arrives.
 
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

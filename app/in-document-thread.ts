@@ -8,7 +8,7 @@ import type { DocumentTasks } from './document-tasks';
 
 /** Number of threads in each process for parsing and rendering documents. */
 const THREADS = 2;
-/** The maximum duration of a task in milliseconds, far longer than the heaviest document takes on a busy machine. */
+/** Maximum duration of a task in milliseconds. The heaviest document takes far less time, even on a busy machine. */
 const MAX_TASK_MS = 2 * 60_000;
 
 function pool(): TaskPool {

@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 
 /**
  * Joins the presence of a private topic under `key`. Calls `onChange` with the keys of everyone present, including
- * `key`, and with an empty array when the server rejects the join or the connection is lost. Returns a function that
- * leaves the topic.
+ * `key`. Calls it with an empty array when the server rejects the join or the connection is lost. Returns a function
+ * that leaves the topic.
  */
 export function joinPresence(
   loading: SupabaseClient | Promise<SupabaseClient>,

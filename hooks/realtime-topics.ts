@@ -5,15 +5,17 @@ export type TopicListener = {
   /** Called with the raw payload. */
   onEvent: (payload: unknown) => void;
   /**
-   * Called with true on each join, or immediately if the topic is already joined; with false when a join fails or the
-   * channel is lost or closed.
+   * Called with true on each join, and immediately if the topic is already joined. Called with false when a join fails
+   * or the channel is lost or closed.
    */
   onJoined: (joined: boolean) => void;
 };
 
 export type TopicSubscription = {
   channel: RealtimeChannel;
-  /** Returns false once the channel is closed, for example because another caller that shares it unsubscribed it. */
+  /**
+   * Returns false once the channel is closed, for example because another caller that shares it has unsubscribed it.
+   */
   isOpen: () => boolean;
   stop: () => void;
 };

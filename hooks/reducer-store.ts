@@ -7,8 +7,8 @@ export type ReducerStore<State, Action> = {
 };
 
 /**
- * Creates a store whose state can be read at any time. With `useSyncExternalStore`, a component can re-render only when
- * the part of the state that it shows changes.
+ * Creates a store whose state can be read at any time. With `useSyncExternalStore`, a component can select a part of
+ * the state and re-render only when that part changes.
  */
 export function createReducerStore<State, Action>(
   reduce: (state: State, action: Action) => State,

@@ -3,8 +3,8 @@ import { ApiError } from '@/lib/http/client';
 const PAUSE_MS = 10_000;
 
 /**
- * Returns the milliseconds to wait before sending the same request again if the server is only temporarily at its
- * limit: a 429 response, or a 503 with `Retry-After`. Returns null for any other error.
+ * Returns how many milliseconds to wait before repeating a request if the server is temporarily at its limit. This is
+ * the case for a 429 response, and for a 503 with `Retry-After`. Returns null for any other error.
  */
 export function retryPauseMs(error: unknown): number | null {
   if (!(error instanceof ApiError)) return null;

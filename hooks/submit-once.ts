@@ -4,8 +4,8 @@ import { newKey } from './new-key';
 type Submit = { key: string; running: Promise<unknown> | null };
 
 /**
- * Returns whether the outcome of a failed request is final. It is still open after a lost response or a server error,
- * because the server may have acted, and after a status that a retry can resolve: 401, 408 or 429.
+ * Returns whether the outcome of a failed request is final. A lost response and a server error are not final, because
+ * the server may have acted. The statuses 401, 408 and 429 are not final either, because a retry can succeed.
  */
 function isDecided(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => undefined;
 
-/** Returns whether this component is hydrated, so that React handles its events. False in the server's HTML. */
+/** Returns whether this component is hydrated and React handles its events. False in the server's HTML. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribe,

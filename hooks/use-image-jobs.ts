@@ -19,8 +19,8 @@ export type ImageJobs = {
   variants: Variant[];
   hasEarlierMessages: boolean;
   /**
-   * True while the jobs under the current filter or the current job's conversation have not been read yet, unless the
-   * last read failed.
+   * True until the jobs under the current filter and, if there is a current job, its conversation have been read. False
+   * if the last read failed.
    */
   isLoading: boolean;
   /** True until the jobs have been read, initially or after `filterJobs`. */
@@ -40,8 +40,8 @@ export type ImageJobs = {
   /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one swap. */
   createSwap: (payload: CreateSwapPayload) => Promise<string>;
   /**
-   * Sends the next prompt, which refines the given variant or, without one, the latest. For this prompt, `own` replaces
-   * the job's materials or options and can add a mask.
+   * Sends the next prompt, which refines the given variant or, without one, the latest. For this prompt only, `own` can
+   * replace the job's materials and options, and can add a mask.
    */
   sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;

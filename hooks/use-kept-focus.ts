@@ -17,7 +17,8 @@ export function useKeptFocus<Target extends HTMLElement>() {
   });
   return {
     ref,
-    // React also reports focus in dialogs that the section renders in a portal. A dialog restores the focus itself.
+    // Ignore focus in a dialog that the section renders in a portal, which React reports here too. The dialog restores
+    // the focus itself.
     onFocus: ({ currentTarget, target }: FocusEvent) => {
       isWithin.current = currentTarget.contains(target);
     },

@@ -36,9 +36,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab becomes visible,
- * and when the network comes back. While the tab is visible and online, `onResync` is also called regularly: every
- * `pollMs` while the topic is not joined; on a joined topic, every minute while something is unfinished, otherwise
- * every five minutes.
+ * and when the network comes back. While the tab is visible and online, `onResync` is also called regularly. While the
+ * topic is not joined, this happens every `pollMs`. While it is joined, this happens every minute if something is
+ * unfinished, otherwise every five minutes.
  */
 export function useRealtimeTopic({
   topic,

@@ -30,8 +30,8 @@ import {
 } from './example-data';
 
 /**
- * Examples of documented calls, of both triggers and of one event, by operation id. Tests validate the examples against
- * the schemas.
+ * Examples by operation id, for documented calls, both triggers and one event. Tests validate the examples against the
+ * schemas.
  */
 export const examples: Record<string, Example> = {
   getAdminBrands: { response: { brands: ['Fjell', 'Nordlys'] } },

@@ -3,8 +3,8 @@ import { cursorParam, decodeCursor } from '@/lib/http/page';
 import { openShare } from '@/lib/share-links/open-link';
 
 /**
- * Returns what a share link shows, or null if the link is invalid. With `count`, counts the visit. Cached, because a
- * page and its title both call this, and a visit must count only once.
+ * Returns what a share link shows, or null if the link is invalid. Counts the visit if `count` is true. The result is
+ * cached, because a page and its title both call this, and a visit must count only once.
  */
 export const readShare = cache((token: string, count: boolean) => openShare(token, { count }));
 

@@ -14,12 +14,12 @@ import type { FetchThrough } from '@/lib/supabase/json-bytes';
 /** Maps the image ids that visitors see to storage paths. */
 type ImagePaths = Map<string, string>;
 
-// Cached, because a document's images are requested one by one, and parsing the document for each request takes too
-// long.
+// The paths are cached, because browsers request a document's images one by one. Parsing the document for each request
+// would take too long.
 const pathsByVersion = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
 const cacheKey = (key: DocumentKey, version: number) => `${documentIdOf(key)}:${version}`;
 
-/** Returns the id of a document's image in visitors' URLs: a hash of its storage path, which visitors must not see. */
+/** Returns the id of an image in visitors' URLs. It is a hash, because visitors must not see the storage path. */
 export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }

@@ -20,7 +20,10 @@ function testFields(kind: RunKind, id: string) {
   return { ...fields, id: `test_${id}`, test: true as const };
 }
 
-/** Uploads a sample PDF and creates a trigger for it. The sweep removes the PDF within hours. Throws `unavailable`. */
+/**
+ * Uploads a sample PDF and creates a trigger for it. The sweep removes the PDF within a few hours. Throws
+ * `unavailable`.
+ */
 export async function specTestTrigger(id: string): Promise<Trigger> {
   const pdf = samplePdf();
   const path = `specs/tests/${id}/sample.pdf`;

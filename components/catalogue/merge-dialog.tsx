@@ -38,7 +38,7 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
       return;
     }
     await run(async () => {
-      // Do not show the number of specs in the response: it includes replaced versions, which the lists do not count.
+      // Do not show the response's number of specs. It includes replaced versions, which the lists do not count.
       const { isFinished } = await mergeNames(kind, entry.name, into);
       notifications.show({
         message:

@@ -32,7 +32,7 @@ const MERGING_MS = 5_000;
 const isMerging = ({ brands, areas }: Catalogue) =>
   [...brands, ...areas].some(({ mergingInto }) => Boolean(mergingInto));
 
-/** Lists all brands or areas, with a filter, a form that adds one, a CSV import, and a menu for each. */
+/** Lists all brands or areas, each with a menu. Also offers a filter, a form that adds a name, and a CSV import. */
 export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue }) {
   const { list, title, one, example } = kinds[kind];
   const keptFocus = useKeptFocus<HTMLDivElement>();
@@ -52,7 +52,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
   const reload = () => void readAgain(queryClient, queryKey);
   const [name, setName] = useState('');
   const [typedFilter, setFilter] = useState('');
-  // The name that the user tried to add although it exists. The list shows it until another name is typed.
+  // The existing spelling of a name that the user tried to add. The list is filtered by it until the user types again.
   const [existing, setExisting] = useState<string | null>(null);
   const filter = existing ?? typedFilter;
   const [busy, setBusy] = useState(false);

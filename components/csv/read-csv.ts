@@ -1,6 +1,7 @@
 /**
- * Decodes a CSV file: as UTF-16 if it starts with a little-endian byte order mark, otherwise as UTF-8 if it is valid
- * UTF-8, otherwise as Windows-1252, Excel's default for CSV files on American and Western European Windows.
+ * Decodes a CSV file. A file that starts with a UTF-16 little-endian byte order mark is decoded as UTF-16. Any other
+ * file is decoded as UTF-8 or, if it is not valid UTF-8, as Windows-1252. Excel saves CSV files in Windows-1252 by
+ * default on American and Western European Windows.
  */
 export function decodeCsv(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));

@@ -12,8 +12,8 @@ import classes from './api-reference.module.css';
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /**
- * Replaces the links that Swagger UI nests in the clickable headings of tags and operations. Plain text is enough: a
- * click on a heading expands its content and sets the URL.
+ * Replaces the links that Swagger UI nests in the clickable headings of tags and operations. Plain text is enough,
+ * because a click on the heading itself expands its content and sets the URL.
  */
 const DeepLink = ({ text }: { text: ViewerNode }) => text;
 const plainHeadings = () => ({ components: { DeepLink } });

@@ -30,9 +30,9 @@ import './document-fonts.css';
 import { useEffect } from 'react';
 
 /**
- * Loads the document fonts; renders nothing. The browser fetches only the font files that the text needs. The CSS rules
- * for the font library load after the page, and those for Chinese, Japanese and Korean only if a document needs them
- * (see `useCjkFonts`).
+ * Loads the CSS rules of the document fonts and renders nothing. The browser fetches only the font files that the text
+ * needs. The rules of the font library load after the page. The rules for Chinese, Japanese and Korean load only if a
+ * document needs them (see `useCjkFonts`).
  */
 export function DocumentFonts(): null {
   useEffect(() => {

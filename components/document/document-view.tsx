@@ -62,7 +62,7 @@ function pageStyle(plan: SheetContentProps['plan']) {
   };
 }
 
-/** Returns styles that show content in the bleed, but only at edges of the page that are edges of the sheet. */
+/** Returns styles that show content in the bleed, but only at edges of the page that are also edges of the sheet. */
 function overhang({ edge: { bleed }, pages }: Pick<SheetPlan, 'edge' | 'pages'>) {
   if (bleed === 0) return {};
   const { across, down } = edgesOfSheet(pages);

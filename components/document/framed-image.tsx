@@ -43,8 +43,8 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
         })}
         src={image.src}
         alt={alt}
-        // Prevents React from adding a preload link for the image. When a document is printed in parts, placeholders
-        // replace only `src` attributes, so the link would keep a URL that cannot be loaded.
+        // Prevents React from adding a preload link for the image. When a document is printed in parts, only the URLs
+        // in `src` attributes are replaced with placeholders. A preload link would keep a URL that cannot be loaded.
         fetchPriority="low"
         style={{
           left: mm(placed.left),

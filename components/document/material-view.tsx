@@ -9,7 +9,10 @@ import { fontProps } from './typography';
 /** The height of a scale bar in millimeters. */
 const SCALE_BAR_MM = 0.6;
 
-/** Renders a material: its swatch or image, its scale bar if shown at true scale, its title and its rows of facts. */
+/**
+ * Renders a material: its swatch or image, its title and its rows of facts. An image that is tiled at true scale also
+ * gets a scale bar.
+ */
 export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
   const { w, h, title, rows, swatch, font, fontSize, color, trueScale } = element;
   const { className, style } = fontProps(font, 'doc-material');

@@ -13,7 +13,7 @@ type ScaledSheetProps = {
 };
 
 /**
- * Renders a sheet at any scale, without bleed and crop marks. Its layout box keeps the unscaled size, so the parent
+ * Renders a sheet at any scale, without bleed or crop marks. Its layout box keeps the unscaled size, so the parent
  * must clip it.
  */
 export function ScaledSheet({ sheet, size, scale, images }: ScaledSheetProps) {

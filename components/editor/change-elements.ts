@@ -82,8 +82,8 @@ export function addElements(snapshot: EditorSnapshot, added: readonly PageElemen
 }
 
 /**
- * Makes the unlocked selected elements fill the page, without rotation. Images and shapes extend beyond it by the
- * largest possible bleed, so that trimming leaves no white line; an export crops them to its own bleed.
+ * Makes the unlocked selected elements fill the page, without rotation. Images and shapes extend beyond the page by the
+ * largest possible bleed, so that trimming leaves no white line. An export crops them to its own bleed.
  */
 export function fillPage(snapshot: EditorSnapshot): Change {
   const { width, height } = sheetSize(snapshot.document);

@@ -70,7 +70,7 @@ export function addStyle(
   return withStyleList({ ...snapshot, document }, styles, `Style “${style.name}” was added.`);
 }
 
-/** Changes the name or the values of a style. Everything that uses it takes on its values, except overridden ones. */
+/** Changes the name or the values of a style. Everything that uses it gets the new values, except where overridden. */
 export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePatch): Change {
   return withStyleList(
     snapshot,

@@ -32,11 +32,14 @@ export type EditorAction =
   | { type: 'master-removed'; id: string }
   | { type: 'master-applied'; id: string }
   /**
-   * Adds elements to the open page or master, or to `to` without opening it. If the first one is a text element, `edit`
-   * starts editing it with all its text selected.
+   * Adds elements to the open page or master. If `to` is given, adds them there instead, without opening it. If `edit`
+   * is true and the first element is a text element, starts editing it with all its text selected.
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
-  /** Changes fields of elements of the open page or master, or of `to` without opening it. */
+  /**
+   * Changes fields of elements of the open page or master. If `to` is given, changes elements there instead, without
+   * opening it.
+   */
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string; to?: Target }
   /**
    * Fills cells of a table of the open page, starting at one cell and continuing right and down. `row` is an index into
@@ -61,7 +64,7 @@ export type EditorAction =
   | { type: 'duplicated'; inPlace?: boolean; group?: string }
   | { type: 'copied' }
   | { type: 'cut' }
-  /** Pastes into the open page or master, or into `to` without opening it. */
+  /** Pastes into the open page or master. If `to` is given, pastes there instead, without opening it. */
   | { type: 'pasted'; elements?: readonly PageElement[]; to?: Target }
   | { type: 'selected'; ids: readonly string[] }
   /** Adds an element, or its group, to the selection, or removes it if it is already selected. */
@@ -96,8 +99,9 @@ export type EditorAction =
    */
   | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
   /**
-   * Distributes the rows of a table that spans several pages, using the row heights measured at the widths of its
-   * frames. Becomes part of the last change.
+   * Redistributes the rows of a table that spans several pages. Adds pages for rows that do not fit, and removes pages
+   * that are no longer needed. `measured` holds the row heights at each width of the table's frames. Becomes part of
+   * the last change.
    */
   | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
   /**
@@ -106,8 +110,8 @@ export type EditorAction =
    */
   | { type: 'texts-grown'; heights: Readonly<Record<string, number>> }
   /**
-   * Removes frames that continue a table that no longer exists or no longer spans several pages. Becomes part of the
-   * last change.
+   * Removes frames that continue a table that no longer exists or no longer spans several pages. Also removes pages
+   * that contained only such frames. Becomes part of the last change.
    */
   | { type: 'orphans-removed' }
   | { type: 'undone' }

@@ -6,7 +6,10 @@ import { apply } from './editor-history';
 import { type EditorState, withMessage } from './editor-state';
 import { boundedFrame } from './geometry/frames';
 
-/** Offset in millimeters of a copy from its original, or of a new element from an existing one at the same place. */
+/**
+ * The distance in millimeters by which a copy is moved right and down from its original. New elements at the same place
+ * as existing ones are moved by multiples of it.
+ */
 export const COPY_OFFSET = 5;
 
 /** Copies the selected elements to the editor's clipboard. */
@@ -16,7 +19,9 @@ export function copy(state: EditorState): EditorState {
   return withMessage({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
-/** Adds elements to a page or master, by default the open one. If the target is not open, the selection stays. */
+/**
+ * Adds elements to a page or master, by default the open one. If the target is not open, the selection does not change.
+ */
 export function addTo(
   state: EditorState,
   elements: readonly PageElement[],
@@ -29,8 +34,9 @@ export function addTo(
 }
 
 /**
- * Offsets elements for a page or master, by default the open one, until none of them is at the same place as an
- * existing element of its type, such as its original or an earlier copy.
+ * Moves elements in steps of `COPY_OFFSET` until none of them is at the same place as an element of the same type on
+ * the target page or master, such as its original or an earlier copy. By default, the target is the open page or
+ * master.
  */
 export function besideOthers(
   state: EditorState,
@@ -51,7 +57,10 @@ export function besideOthers(
   return moved;
 }
 
-/** Pastes elements, offset from existing ones at the same place, and keeps the pasted elements in the clipboard. */
+/**
+ * Pastes elements, unlocked and offset from existing elements at the same place. The pasted elements become the
+ * contents of the editor's clipboard.
+ */
 export function paste(
   state: EditorState,
   elements: readonly PageElement[],

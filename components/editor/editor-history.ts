@@ -48,7 +48,10 @@ export function apply(state: EditorState, change: Change, group: string | null =
   return message === undefined ? result : withMessage(result, message);
 }
 
-/** Returns the state at `snapshot`, with the open page, the sheet and the selection limited to what exists there. */
+/**
+ * Returns the state with the document, open page, sheet and selection of `snapshot`. Opens the first page if the
+ * document lacks that page, and shows the page if it lacks that sheet. Drops missing elements from the selection.
+ */
 export function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState {
   const pageId = snapshot.document.pages.some(({ id }) => id === snapshot.pageId)
     ? snapshot.pageId
@@ -69,7 +72,10 @@ export function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState 
 
 export type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
-/** Shows the document with another user's changes. Undo and redo keep them if the action has a `base`. */
+/**
+ * Replaces the document with `document`, which includes the changes of another user. If the action has a `base`, undo
+ * and redo keep those changes.
+ */
 export function applyMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
   const isTheirs = isSame(document, theirs);
   // Keep the group, so that a drag or typing in progress remains one undo step.
@@ -91,10 +97,12 @@ export function applyMerged(state: EditorState, { document, base, theirs }: Merg
   };
 }
 
-/** Applies a change that follows from the last one, as part of the same undo step. */
+/**
+ * Applies an automatic change that follows from the last change, such as growing a text element, in the same undo step.
+ */
 export function follow(state: EditorState, document: EditorDocument): EditorState {
-  // Ignore what follows from someone else's change: two browsers can measure a table differently, and would otherwise
-  // keep overwriting each other's changes.
+  // Do nothing after someone else's change. Two browsers can measure a table differently, and would otherwise keep
+  // overwriting each other's changes.
   if (document === state.document || state.isTheirs) return state;
   const { pages } = state.document;
   const kept = new Set(document.pages.map(({ id }) => id));
@@ -109,7 +117,10 @@ export function follow(state: EditorState, document: EditorDocument): EditorStat
   );
 }
 
-/** Returns the state before the current undo step if it belongs to `group`, without a trace of the step. */
+/**
+ * Returns the state before the current undo step, and removes the step from the history. Returns `state` itself if the
+ * step does not belong to `group`.
+ */
 export function revert(state: EditorState, group: string): EditorState {
   const snapshot = state.past.at(-1);
   if (state.group !== group || !snapshot) return state;

@@ -55,7 +55,7 @@ function isEditable(state: EditorState, id: string): boolean {
   return (element?.type === 'text' || element?.type === 'table') && !element.locked;
 }
 
-/** Returns whether this element is the only selected one, is unlocked, and still has the same image. */
+/** Returns whether an image element is the only selected element, is unlocked, and still has the same image. */
 function isCroppable(state: EditorState, { id, ...before }: ImageElement): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
   const isOnly = state.selected.length === 1 && state.selected[0] === id;
@@ -76,7 +76,7 @@ function endCropping(state: EditorState, keeps: boolean): EditorState {
   if (keeps) return { ...state, cropping: null, group: null };
   const { id, crop, fit } = cropping;
   const reverted = revert(state, cropGroup(id));
-  // Reverting is not enough if something else has ended the crop's undo step, such as undo and redo.
+  // `revert` changes nothing if the crop is no longer the current undo step, for example after an undo and a redo.
   const isRestored = isSame(cropAndFitOf(reverted, id), { crop, fit });
   const restored = isRestored ? reverted : apply(reverted, changeElements(reverted, [id], { crop, fit }));
   return { ...restored, cropping: null, group: null };
@@ -88,7 +88,10 @@ function cropAndFitOf(snapshot: EditorSnapshot, id: string): Pick<ImageElement, 
   return element?.type === 'image' ? { crop: element.crop, fit: element.fit } : null;
 }
 
-/** Applies a merge. If someone else cropped the image that is being cropped, canceling restores their crop. */
+/**
+ * Applies a merge. If another user has cropped the image that this user is cropping, canceling restores the other
+ * user's crop.
+ */
 function merge(state: EditorState, action: MergedAction): EditorState {
   const merged = applyMerged(state, action);
   const { cropping } = state;

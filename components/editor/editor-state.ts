@@ -8,8 +8,8 @@ export type EditorState = EditorSnapshot & {
   /** The `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorSnapshot[]; future: readonly EditorSnapshot[] };
   /**
-   * The undo group of the last change; null if the next change must be a new undo step. Consecutive changes of one
-   * group are a single step, for example a drag, typing in one field, or repeated nudges.
+   * The undo group of the last change; null if the next change must be a new undo step. Consecutive changes with the
+   * same group are a single step, for example the changes of a drag, of typing in one field, or of repeated nudges.
    */
   group: string | null;
   /** Increases with each change of the document. */
@@ -26,7 +26,10 @@ export type EditorState = EditorSnapshot & {
   editing: { id: string; selectAll: boolean } | null;
   /** The selected image that is being cropped on the canvas, as it was when cropping started. */
   cropping: ImageElement | null;
-  /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
+  /**
+   * The heights in millimeters that overflowing elements of the open page or master need for their contents, by element
+   * id.
+   */
   overflows: Readonly<Record<string, number>>;
   /** Whether the guides are visible. Elements snap only to visible guides. */
   showsGuides: boolean;

@@ -64,8 +64,8 @@ function fittedGuide({ axis, at }: PageGuide, { scale, left, top }: Fit): PageGu
 /**
  * Returns the changes that give a document a new paper size. If `scale` is true, the contents of pages and masters are
  * scaled by one factor to fit the new paper, and centered on it. The font sizes of the paragraph styles are scaled by
- * the same factor, because text with a style always has the style's size. If `scale` is false, everything keeps its
- * position and size.
+ * the same factor, because they determine the font sizes of the text that uses the styles. If `scale` is false,
+ * everything keeps its position and size.
  */
 export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boolean): DocumentPatch {
   const [from, to] = [sheetSize(document), sheetSize(paper)];

@@ -32,7 +32,10 @@ export function clickedIds(elements: Elements, selected: readonly string[], id: 
     : unit.map((element) => element.id);
 }
 
-/** Returns the selection with the clicked element or its group added, or removed if all of it is already selected. */
+/**
+ * Toggles the clicked element or its group in the selection: removes it if all of it is already selected, otherwise
+ * adds it.
+ */
 export function toggledIds(elements: Elements, selected: readonly string[], id: string): string[] {
   const clicked = clickedIds(elements, selected, id);
   return clicked.every((other) => selected.includes(other))

@@ -5,9 +5,9 @@ import { boundedFrame, rotateVector } from './geometry/frames';
 import { resized } from './geometry/resize';
 
 /**
- * Enlarges the open page's unlocked text elements that have `grows` set, so that their content fits. `heights` holds
- * the heights in millimeters that the contents need, by element id. The upper edge stays in place, and an element that
- * is not rotated does not grow beyond the page.
+ * Enlarges the unlocked text elements of the open page or master that have `grows` set, so that their content fits.
+ * `heights` holds the heights in millimeters that the contents need, by element id. The upper edge stays in place, and
+ * an element that is not rotated does not grow beyond the lower edge of the page.
  */
 export function growTexts(
   snapshot: EditorSnapshot,

@@ -38,7 +38,9 @@ function atUnits(elements: readonly PageElement[], units: readonly PageElement[]
   return next.every((element, index) => element === layers[index]) ? elements : atHeights(elements, next);
 }
 
-/** Moves each selected item above the next one that is not selected. Items already on top do not move. */
+/**
+ * Moves each selected item up by one position, past an item that is not selected. Selected items at the top stay there.
+ */
 function steppedUp<Item>(layers: readonly Item[], isSelected: (item: Item) => boolean): Item[] {
   const result = [...layers];
   for (let index = result.length - 2; index >= 0; index -= 1) {
@@ -71,8 +73,8 @@ function restacked<Item>(
 }
 
 /**
- * Moves the elements `ids` in the stacking order. Groups move as a whole, but if only part of a single group is
- * selected, that part moves within the group. Returns the same array when nothing moves.
+ * Moves the elements `ids` in the stacking order. Groups move as a whole. The exception is a part of a single group: if
+ * `ids` contains nothing else, that part moves within the group. Returns the same array if nothing moves.
  */
 export function layered(
   elements: readonly PageElement[],

@@ -114,7 +114,9 @@ export function newImages(
 type NewMaterial = Pick<MaterialElement, 'materialId' | 'title'> &
   Partial<Pick<MaterialElement, 'imageId' | 'path' | 'swatch' | 'rows'>>;
 
-/** The maximum size of a new material in millimeters. It has room for the rows of `materialOf`, at most six. */
+/**
+ * The maximum size of a new material in millimeters. It has room for the rows that `materialOf` creates, at most six.
+ */
 const MATERIAL = { w: 70, h: 90 };
 
 /**

@@ -5,15 +5,17 @@ import { notifications } from '@mantine/notifications';
 
 const offers = new Set<string>();
 
-/** Hides all "Undo" notifications. Called when the user leaves the document: a later undo would not be saved. */
+/**
+ * Hides all "Undo" notifications. Called when the user leaves the document, because a later undo would not be saved.
+ */
 export function withdrawOffers(): void {
   for (const notice of offers) notifications.hide(notice);
   offers.clear();
 }
 
 /**
- * Shows a notification that can restore what was deleted, even after other changes. Replaces the notification with the
- * id `notice`, if there is one.
+ * Shows a notification with a button that restores what was deleted, even after other changes. Replaces the
+ * notification with the id `notice`, if there is one.
  */
 export function offerRestore(notice: string, deleted: string, restore: () => void): void {
   notifications.hide(notice);

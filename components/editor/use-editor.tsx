@@ -113,8 +113,8 @@ export function useFrontSheets(): FrontSheet[] {
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // A string, because it stays equal until a title in the contents, the position of its page or the number of pages
-  // changes.
+  // Strings are compared by value, so this one stays the same until a title in the contents, the position of its page
+  // or the number of pages changes.
   const listed = useEditor(({ document }) =>
     JSON.stringify(document.pages.map((page) => document.includeToc && page.inToc && page.title)),
   );

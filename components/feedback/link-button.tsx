@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from '@/components/shell/link';
 
-/** A link styled as a button, for server components, which cannot pass `component={Link}` to a client component. */
+/** A link within the app that is styled as a button. Server components can use it. */
 export function LinkButton({
   href,
   children,

@@ -28,10 +28,10 @@ export function useEarlyLoad(load: () => Promise<unknown>): void {
 const MENU_CLOSES_MS = 20;
 
 /**
- * Calls `open` immediately, unless the focus is in a menu or nowhere, as after choosing a menu item. Then waits until
- * the menu has returned the focus to the button that opened it, but at most `MENU_CLOSES_MS`. A dialog that opened
- * earlier would, on closing, return the focus to the menu item, which no longer exists. Returns a function that cancels
- * the call.
+ * Calls `open` immediately, unless the focus is in a menu or on no element, as after the user chooses a menu item. In
+ * that case, calls `open` when the menu has returned the focus to the button that opened it, but after `MENU_CLOSES_MS`
+ * at the latest. If the dialog opened earlier, it would return the focus to the menu item when it closes, but the menu
+ * item no longer exists then. Returns a function that cancels the call.
  */
 function afterMenu(open: () => void): () => void {
   const { activeElement } = document;
@@ -41,7 +41,7 @@ function afterMenu(open: () => void): () => void {
   }
   const done = () => {
     cancel();
-    // In an effect, the dialog records the focused element. Without `flushSync`, the effect would run only after the
+    // The dialog records the focused element in an effect. Without `flushSync`, the effect would run only after the
     // dialog has moved the focus into itself.
     flushSync(open);
   };

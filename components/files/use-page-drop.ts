@@ -72,8 +72,8 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Pasted spreadsheet cells contain text, HTML and a picture: treat them as text. For a copied file, the clipboard
-      // contains at most the file name as text.
+      // Copied spreadsheet cells consist of text, HTML and a picture, so treat them as text. For a copied file, the
+      // clipboard contains at most the file name as text.
       const isText = ['text/plain', 'text/html'].every((type) => event.clipboardData?.types.includes(type));
       if (files.length === 0 || isText || !takes()) return;
       event.preventDefault();

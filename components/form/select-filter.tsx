@@ -21,7 +21,7 @@ export type SelectFilterProps = {
 /**
  * Shows a searchable field that filters a list by one of many options. The field's code is loaded separately, when the
  * user first interacts with the page. Until it has loaded, a read-only field with the same look is shown. If the
- * read-only field has the focus when it is replaced, the real field opens.
+ * read-only field has the focus when it is replaced, the real field opens its list.
  */
 export function SelectFilter(props: SelectFilterProps) {
   const [Loaded, setLoaded] = useState<ComponentType<SelectFilterProps> | null>(null);

@@ -7,9 +7,9 @@ import { describeError } from '@/components/feedback/describe-error';
 export const ReportBusy = createContext<(busy: boolean) => void>(() => undefined);
 
 /**
- * Returns `run`, which runs a form's request and resolves to whether it succeeded; `busy`, whether a request is
- * running; `failure`, the form's error message or null; and `setFailure`, with which the form changes that message.
- * `run` clears the message, and sets it if the request fails.
+ * Returns the state of a form's request. `run` runs the request and resolves to whether it succeeded. `busy` is whether
+ * a request is running. `failure` is the form's error message or null, and `setFailure` changes it. `run` clears the
+ * message when it starts, and sets it if the request fails.
  */
 export function useRequest() {
   const report = useContext(ReportBusy);

@@ -1,6 +1,7 @@
 /**
- * Returns the initials of a name's first two words, or the first two letters of a name with one word. Of an email
- * address, only the part before the `@` counts: AB for ada.bergen@example.com. Returns `?` if there are no letters.
+ * Returns the initials of a name's first two words, or the first two letters of a name with one word. In an email
+ * address, only the part before the `@` counts: `ada.bergen@example.com` gives `AB`. Returns `?` if there are no
+ * letters.
  */
 export function initialsOf(name: string | null): string {
   const words = (name ?? '').split('@')[0]?.match(/\p{L}+/gu) ?? [];

@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 /**
  * Returns the state of a text field whose value is applied elsewhere, such as in the URL. A new `applied` value, for
- * example from the back button or "Clear filters", replaces the text. The value last passed to `markApplied` does not,
- * because typing may have continued since.
+ * example from the back button or "Clear filters", replaces the text. An `applied` value that was last passed to
+ * `markApplied` does not, because the user may have continued typing since.
  */
 export function useDraftText(applied: string) {
   const [draft, setDraft] = useState({ text: applied, applied, announced: applied });

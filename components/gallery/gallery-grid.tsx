@@ -23,10 +23,10 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 
 /**
  * Shows the grid of images. Arrow keys move the focus by rows and columns. Space toggles the selection of the focused
- * image; Shift+Space selects all images from the last one toggled to the focused one. Enter opens the focused image or,
- * if any image is selected or images cannot be opened, acts like Space. The `s` and Delete keys run the `star` and
- * `remove` actions of `keys`; `s` does so only if single-key shortcuts are on. Ctrl+A selects all loaded images and
- * Escape clears the selection.
+ * image. Shift+Space selects all images from the last one toggled to the focused one. Enter opens the focused image. If
+ * any image is selected or there is no `open` action, Enter acts like Space instead. The Delete key runs the `remove`
+ * action of `keys`. The `s` key runs the `star` action of `keys`, but only if single-key shortcuts are on. Ctrl+A
+ * selects all loaded images, and Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {
   const { projectId, images, actions, keys, selection, onSelect } = props;

@@ -61,8 +61,8 @@ export function apiFilters(
 }
 
 /**
- * Returns the choice that the time filter shows: a number of recent days, `days` for a first and last day, or `any`.
- * `opensDays` is whether the user wants to enter days, which has no effect while the URL has a number of recent days.
+ * Returns the option that the time filter shows: a number of recent days, `days` for a range of days, or `any`.
+ * `opensDays` is whether the user chose to enter a range of days. It has no effect while `last` is set.
  */
 export function timeChoice({ last, from, to }: GalleryFilters, opensDays: boolean): string {
   if (last !== undefined) return String(last);

@@ -143,8 +143,8 @@ export function Gallery({
     if (!(await changes.star(many, starred))) return;
     setAnnouncement(starred ? `${many.name} starred.` : `${many.name} no longer starred.`);
   };
-  // A key acts on the selected images or, if none are selected, on the focused one. It does nothing while too many are
-  // selected.
+  // A shortcut key acts on the selected images or, if none are selected, on the focused one. It does nothing while more
+  // than `MAX_CHOSEN` images are selected.
   const isMany = chosen.length > 0;
   const keys: Pick<GalleryActions, 'star' | 'remove'> = fits
     ? {

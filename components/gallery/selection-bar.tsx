@@ -25,7 +25,7 @@ export type SelectionActions = {
   restore?: () => void;
   download?: () => void;
   addToPage?: () => void;
-  /** Adds the image to a document, by default on a new page with a schedule of its materials. Only for one image. */
+  /** For a single image: adds it to a document, by default on a new page with a schedule of its materials. */
   addWithSchedule?: () => void;
   share?: () => void;
   clear: () => void;

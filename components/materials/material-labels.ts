@@ -60,7 +60,7 @@ const packageLabels = new Map([
   ['mtlx', 'MaterialX'],
 ]);
 
-/** Returns a package's label: the name of its program or format, or the library's own name for an unknown package. */
+/** Returns the label of a package, such as `Blender` for `blend`. Returns `name` itself for an unknown package. */
 export function packageLabel(name: string): string {
   return packageLabels.get(name) ?? name;
 }
@@ -74,7 +74,7 @@ export function swatchLabel(name: Swatch): string {
   return name === 'grey' ? 'Gray' : capitalized(name);
 }
 
-/** Formats a real-world size given in millimeters, all sides in one unit: `2.54 × 2.54 m`, `49.2 × 109.5 cm`. */
+/** Formats a real-world size. All sides get the same unit, as in `2.54 × 2.54 m` or `49.2 × 109.5 cm`. */
 export function formatDimensions(millimeters: number[]): string {
   const inMeters = Math.max(...millimeters) >= 2_000;
   const [per, unit] = inMeters ? [1_000, 'm'] : [10, 'cm'];

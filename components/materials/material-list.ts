@@ -45,9 +45,9 @@ export function matchNote({ match, query, total }: SearchResponse): string | nul
 }
 
 /**
- * Returns the number of results per type, without types whose count is unknown; empty for a search without words. The
- * count of the displayed type respects all filters. The other counts ignore the categories, which are cleared when the
- * user switches to another type.
+ * Returns the number of results of each type whose count is known. Returns an empty object for a search without words.
+ * The count of the displayed type respects all filters. The other counts ignore the categories, which are cleared when
+ * the user switches to another type.
  */
 export function typeCounts({ type, total, totals }: SearchResponse): Partial<Record<AssetType, number>> {
   if (!totals) return {};
@@ -56,8 +56,8 @@ export function typeCounts({ type, total, totals }: SearchResponse): Partial<Rec
 }
 
 /**
- * Returns the categories with their counts, the most frequent first. The order of the response is not enough: names such
- * as `1950` always come first among an object's keys.
+ * Returns the categories with their counts, the most frequent first. The response cannot have this order, because
+ * JavaScript lists numeric keys of an object, such as `1950`, before all other keys.
  */
 export function categoryCounts(facets: SearchResponse['facets']): [name: string, count: number][] {
   return Object.entries(facets?.categories ?? {}).sort(([, a], [, b]) => b - a);

@@ -24,7 +24,8 @@ type MaterialResultsProps = {
 export function MaterialResults({ search, url, onOpen }: MaterialResultsProps) {
   const { items, response, nextOffset, loading, failure, loadMore } = search;
   const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
-  // Create a new observer after each page, because a new observer fires again if the end is still visible.
+  // Create a new observer after each page. An existing observer would not fire again while the end of the list stays in
+  // range, but a new one does.
   const loadAhead = useCallback(
     (end: HTMLElement | null) => {
       if (!end) return;

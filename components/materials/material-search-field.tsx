@@ -21,7 +21,7 @@ type MaterialSearchFieldProps = {
 /** Shows a search field that searches while the user types. */
 export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearchFieldProps) {
   const [text, setText] = useState(q);
-  /** The last query on which the field and the URL agreed, and when the field last searched. */
+  /** The last query that the field and the URL had in common, and the time of the field's last search. */
   const last = useRef({ q, searchedAt: 0 });
   const search = useDebouncedCallback((typed: string) => {
     const query = typed.trim();
@@ -30,7 +30,7 @@ export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearc
     last.current = { q: query, searchedAt: Date.now() };
   }, SETTLE_MS);
 
-  // Update the text when the query changes other than by typing: through back, forward, a tag, or "Clear search".
+  // Update the text when something other than typing changes the query: back, forward, a tag, or "Clear search".
   useEffect(() => {
     if (q === last.current.q) return;
     search.cancel();

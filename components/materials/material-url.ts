@@ -37,7 +37,7 @@ export const initialMaterialUrl: MaterialUrl = {
   material: null,
 };
 
-/** Parses the query of the page. Ignores invalid values, and all but the first value of a repeated parameter. */
+/** Parses the page's URL parameters. Ignores invalid values, and uses only the first value of a repeated parameter. */
 export function parseMaterialUrl(params: PageQuery | URLSearchParams): MaterialUrl {
   const read = (name: string) => readParam(params, name);
   const names = read('categories')
@@ -69,7 +69,7 @@ export function searchKey(url: MaterialUrl): string {
   return searchParams(url).toString();
 }
 
-/** Returns the API's parameters for one page of a search; the first page includes the counts. */
+/** Returns the API's parameters for one page of a search. Requests the counts only with the first page. */
 export function pageQuery(key: string, offset: number): URLSearchParams {
   const query = new URLSearchParams(key);
   query.set('limit', String(PAGE));

@@ -12,8 +12,8 @@ const FIRST_MS = 3_000;
 const MOST_MS = 60_000;
 
 /**
- * Returns the next counts. The delay is short at first and after `colors_unknown` has changed; otherwise it doubles, up
- * to a minute.
+ * Returns the new counts and the delay until they are fetched again. The delay is `FIRST_MS` at first and whenever
+ * `colors_unknown` has changed. Otherwise, it doubles, up to `MOST_MS`.
  */
 export function nextCounts(last: LiveCounts | undefined, facets: Facets): LiveCounts {
   const isNews = last?.facets.colors_unknown !== facets.colors_unknown;

@@ -23,7 +23,8 @@ export type FirstPage = { key: string; response: SearchResponse };
 
 /**
  * Loads the results of a search page by page. The results of the previous search remain until the first page of the new
- * search has loaded. `initial` is the first page as read on the server, and is used only for the search with its key.
+ * search has loaded. `initial` is the first page of a search, read on the server. It is used only if that search has
+ * the same key.
  */
 export function useMaterialSearch(key: string, initial: FirstPage | null): MaterialSearch {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =

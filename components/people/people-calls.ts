@@ -11,7 +11,10 @@ import {
   person,
 } from '@/lib/people/schema';
 
-/** Returns one page of people, newest first; with `q`, only those whose name or email address contains it. */
+/**
+ * Returns one page of people, newest first. If `q` is not empty, returns only people whose name or email address
+ * contains it.
+ */
 export function readPeople(q: string, cursor: string | null, signal: AbortSignal): Promise<PeopleResponse> {
   const query = new URLSearchParams({ ...pageParams(50, cursor), ...(q ? { q } : {}) });
   return callApi(`/api/admin/people?${query}`, { schema: peopleResponse, signal });
@@ -22,8 +25,8 @@ export function invitePerson(body: InviteBody): Promise<AccountLink> {
 }
 
 /**
- * Sends an invited person the invitation again, anyone else a password link. With `copy` or without a mail server,
- * returns the link instead.
+ * Sends the invitation again if the person has not accepted it yet. Otherwise, sends a link to choose a new password.
+ * With `copy` or without a mail server, returns the link instead of sending it.
  */
 export function createLink(id: string, copy: boolean): Promise<AccountLink> {
   return callApi(`/api/admin/people/${id}/link`, { method: 'POST', body: { copy }, schema: accountLink });

@@ -26,7 +26,7 @@ export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) 
       aria-hidden={rest['aria-label'] === undefined}
       {...rest}
     >
-      {/* CSS renders the initials. As text, they would have to be part of the label of any button with an avatar. */}
+      {/* CSS renders the initials. As text, they would have to be in the label of every button with an avatar. */}
       <span className={classes.initials} data-initials={initialsOf(shown)} />
     </Avatar>
   );

@@ -61,8 +61,8 @@ export function setMember(projectId: string, email: string, role: Member['role']
 
 /**
  * Adds a user to a project by email address. If the user is already a member, changes nothing and returns that member.
- * Reads the members first, because a shown list can be outdated or missing, and adding a member again would change the
- * member's role.
+ * Reads the members first, because the list on the screen can be outdated or missing, and `setMember` would change the
+ * role of an existing member.
  */
 export async function addMember(
   projectId: string,

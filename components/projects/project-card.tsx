@@ -23,8 +23,8 @@ type ProjectCardProps = {
 };
 
 /**
- * Shows a project with its newest images, its people and the time of its creation. For a deleted project, the days left
- * and a button to restore it take the place of the people and the time.
+ * Shows a project with its newest images, its people and the time of its creation. For a deleted project, shows the
+ * number of days left to restore it and a button that restores it, instead of the people and the time.
  */
 export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
   const { name, images, people, peopleCount, restorableUntil } = project;
@@ -65,7 +65,7 @@ export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCar
             {isDeleted ? (
               <RestorableFor until={restorableUntil} />
             ) : (
-              // The list is sorted by this time. With the time of the last activity it would look unsorted.
+              // Show the creation time, because the list is sorted by it.
               <>
                 Created <RelativeTime iso={project.createdAt} />
               </>

@@ -3,7 +3,7 @@ import { studioHref } from '@/components/studio/studio-url';
 import type { Project } from '@/lib/projects/schema';
 import { canEditProject } from './project-rights';
 
-/** Returns the URL path that opens a project: the studio, or the gallery for those who can only view the project. */
+/** Returns the URL path that opens a project: the studio if the user can edit the project, otherwise the gallery. */
 export function projectHref(project: Project): string {
   return canEditProject(project) ? studioHref(project.id) : galleryHref(project.id);
 }

@@ -8,7 +8,10 @@ import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
 import { uploadForm } from '@/lib/http/upload';
 import { imageTypes, MAX_IMAGE_BYTES, type ProjectImage, projectImage } from '@/lib/projects/schema';
 
-/** A file in the list of uploads: waiting, being sent, rejected or failed. The list drops files that were uploaded. */
+/**
+ * A file in the list of uploads: waiting, being sent, rejected or failed. A file leaves the list when it has been
+ * uploaded.
+ */
 export type PendingImage = {
   id: string;
   file: File;

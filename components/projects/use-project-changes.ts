@@ -14,8 +14,8 @@ export type ProjectChanges = {
   archive: (project: Named) => Promise<void>;
   unarchive: (project: Named) => Promise<void>;
   /**
-   * Deletes the project and offers to undo the deletion. Resolves to whether the deletion succeeded; if so, the code
-   * that called `remove` must leave the project's page or refetch the list of projects.
+   * Deletes the project and offers to undo the deletion. Resolves to whether the deletion succeeded. If it did, the
+   * caller must leave the project's page or refetch the list of projects.
    */
   remove: (project: Named) => Promise<boolean>;
   restore: (project: Named) => Promise<void>;

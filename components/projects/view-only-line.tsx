@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 
-/** Tells people with view-only access what they can do. Plain text instead of an alert, because nothing is wrong. */
+/** Tells people with view-only access what they can do. This is not an alert, because nothing is wrong. */
 export function ViewOnlyLine() {
   return (
     <Group gap={6} wrap="nowrap" c="dimmed">

@@ -37,8 +37,8 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     try {
       await revokeShareLink(projectId, link).catch(async (error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-        // The link has expired or was revoked elsewhere, or the user may no longer see the project. In that case, this
-        // read fails too.
+        // The link has expired or was revoked elsewhere, or the user has lost access to the project. In the last case,
+        // this read fails too.
         await links.refetch({ throwOnError: true });
       });
       await links.refetch();

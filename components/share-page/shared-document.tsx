@@ -14,7 +14,7 @@ type Paper = { width: number; height: number };
 
 /**
  * Returns the size of the document in a frame, `empty` if the document has no pages, or `failed` if the frame shows
- * anything else, such as an error in JSON or the error page of a proxy.
+ * anything else, such as a JSON error from the API or the error page of a proxy.
  */
 function measureFrame({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'empty' | 'failed' {
   if (!drawn?.querySelector('body.doc-sheets')) return 'failed';
@@ -27,14 +27,15 @@ function measureFrame({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'e
 function showSheet(frame: HTMLIFrameElement, sheet: HTMLElement): void {
   sheet.tabIndex = -1;
   sheet.focus({ preventScroll: true });
-  // Browsers differ in how they scroll a page to an element in a frame, and in whether they heed the frame's scale.
+  // Compute the position, because browsers differ in how `scrollIntoView` scrolls the page around a frame, and in
+  // whether it takes the frame's scale into account.
   const { top, width } = frame.getBoundingClientRect();
   window.scrollBy(0, top + (sheet.getBoundingClientRect().top * width) / frame.offsetWidth);
 }
 
 /**
- * Makes the document's links to its own sheets scroll the page, and all others open in a new tab, because the frame
- * neither scrolls nor can show another site.
+ * Prepares the links of the document. A link to one of its sheets scrolls the page, because the frame does not scroll.
+ * Any other link opens in a new tab, because the frame cannot show another site.
  */
 function prepareLinks(frame: HTMLIFrameElement): void {
   const drawn = frame.contentDocument;
@@ -54,7 +55,7 @@ function prepareLinks(frame: HTMLIFrameElement): void {
   }
 }
 
-/** Shows a shared document, scaled to the page's width but to at most 125%. The page scrolls, not the frame. */
+/** Shows a shared document, scaled to the width of the page, up to `MAX_SCALE`. The page scrolls, not the frame. */
 export function SharedDocument({ src, title }: { src: string; title: string }) {
   const { ref, width } = useElementSize();
   const [drawn, setDrawn] = useState<Paper | 'empty' | 'failed' | null>(null);

@@ -11,8 +11,8 @@ export function createQueryClient(): QueryClient {
         // `navigator.onLine` can be wrong, so always try to read. A failed read is repeated when the network is back.
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => state.status === 'error',
-        // Keep data only while a component shows it. Each page brings current data from the server, so cached data
-        // would be older.
+        // Keep data only while a component uses it. The server sends current data with each page, and cached data would
+        // be older.
         gcTime: 0,
         refetchOnMount: false,
         refetchOnWindowFocus: false,

@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * Applies changes of the system's color scheme while a page without Mantine is open, unless the user has chosen the
- * light or dark scheme. On other pages, Mantine does this; it stores the user's choice under the key read here.
+ * Follows changes of the system's color scheme on pages without Mantine, unless the user has chosen the light or dark
+ * scheme. On other pages, Mantine does this. Mantine stores the user's choice in `localStorage`.
  */
 export function SystemColorScheme() {
   useEffect(() => {

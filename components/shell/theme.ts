@@ -113,7 +113,7 @@ export const theme = createTheme({
 });
 
 /**
- * Overrides Mantine's shades that have too little contrast on Atelier's backgrounds or lose their color in the dark
+ * Overrides Mantine's shades that have too little contrast on Atelier's backgrounds or are almost white in the dark
  * theme.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -2,8 +2,8 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
 /**
- * Holds whether a drawer is open. The drawer stays open while a linked page loads, and closes when the path changes; it
- * does not open again when the path returns.
+ * Holds whether a drawer is open. The drawer stays open while a linked page loads, and closes when the path changes. It
+ * stays closed when the user returns to the path where it was open.
  */
 export function useOpenOnPath(): { opened: boolean; open: () => void; close: () => void } {
   const pathname = usePathname();

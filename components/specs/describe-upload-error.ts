@@ -6,7 +6,7 @@ export function isDuplicateFile(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'duplicate_file';
 }
 
-/** Describes why an upload failed. The API's message about a duplicate mentions a field that the pages do not show. */
+/** Describes why an upload failed. Replaces the API's message about a duplicate, which mentions `onDuplicate`. */
 export function describeUploadError(error: unknown): string {
   if (isDuplicateFile(error)) return 'This file was already uploaded for this brand, area and property.';
   return describeError(error);

@@ -15,8 +15,8 @@ function hasInARow(words: string[], name: string[]): boolean {
 }
 
 /**
- * Returns a function that finds one of the `names` in a text: of several, the one with the most words and, among these,
- * the longest. The function returns undefined if the text contains none.
+ * Returns a function that finds one of the `names` in a text. If the text contains several, the function returns the
+ * one with the most words and, among those, the longest. It returns undefined if the text contains none.
  */
 function finder(names: string[]): (text: string) => string | undefined {
   const candidates = names
@@ -30,10 +30,10 @@ function finder(names: string[]): (text: string) => string | undefined {
 }
 
 /**
- * Returns a function that guesses a spec's brand, area and property from its file's path. Brands and areas are found in
- * the names of the file and its folders, regardless of case, accents and separators; the file's name and the inner
- * folders take precedence. The property is the innermost folder that is below the outermost folder with a brand, names
- * no area and has at most 120 characters.
+ * Returns a function that guesses a spec's brand, area and property from its file's path. The function looks for brands
+ * and areas first in the name of the file, then in the names of its folders from the innermost outward. It ignores
+ * case, accents and separators. Only folders below the outermost folder that names a brand can be the property. The
+ * property is the innermost of these whose name contains no area and has at most 120 characters.
  */
 export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {
   const findBrand = finder(brands);

@@ -10,8 +10,8 @@ function precedes(item: UploadItem, other: UploadItem): boolean {
 }
 
 /**
- * Returns the files that can be uploaded as new versions of their matches. Only one file can replace a spec: the one
- * that the user has chosen, or else the one whose name sorts last.
+ * Returns the files that are or can be uploaded as new versions of their matches. Only one file can replace a spec: the
+ * one that the user has chosen, or else the one whose name sorts last.
  */
 export function offeredVersions(items: readonly UploadItem[]): UploadItem[] {
   const offered = new Map<string, UploadItem>();

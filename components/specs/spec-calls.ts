@@ -32,7 +32,8 @@ const FIRST_PAGE_SIZE = 25;
 const LATER_PAGE_SIZE = 100;
 
 /**
- * Returns one page of matching specs, and the number of specs per status, counted with all filters except the status.
+ * Returns one page of the specs that match the filters, and the number of specs per status. These numbers ignore the
+ * status filter.
  */
 export function readSpecs(
   filters: SpecFilters,
@@ -100,7 +101,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Returns a fresh URL that downloads the original file under its name, or null if storage could not sign one. */
+/** Returns a new signed URL that downloads the file as `fileName`, or null if storage could not sign one. */
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await readSpec(specUploadId);
   if (!url) return null;

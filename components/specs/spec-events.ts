@@ -23,8 +23,8 @@ export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
 }
 
 /**
- * Returns the specs of a response, updated with newer events and without deleted specs. A response can be older than an
- * event that arrived before the response.
+ * Returns the specs of a response, updated with newer events and without deleted specs. Even an event that arrived
+ * before the response can be newer than the response.
  */
 export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
   return specs.flatMap((spec) => {

@@ -19,8 +19,8 @@ const textLabels: Record<TextState, string> = {
 };
 
 /**
- * Returns the number of sections as text: the workflow service's count or, without one, the number of `found` sections,
- * with a note if they come from the PDF's outline. Returns a dash if there is no count and no section was found.
+ * Returns the number of sections as text. This is the workflow service's count or, if there is none, the number of
+ * `found` sections, with a note if these come from the PDF's outline. Returns a dash if no sections are known.
  */
 function sectionsLabel({ sectionsCount }: Spec, found: SectionsResponse | undefined): string {
   if (sectionsCount !== null) return sectionsCount.toLocaleString('en');

@@ -26,7 +26,10 @@ export function defaultSort({ q }: SpecFilters): SpecSort {
 const texts = ['brand', 'area', 'q'] as const;
 const days = ['from', 'to'] as const;
 
-/** Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated ones. */
+/**
+ * Parses the filters from URL parameters. Ignores unknown and empty values, and uses only the first value of a repeated
+ * parameter.
+ */
 export function parseFilters(params: PageQuery | URLSearchParams): SpecFilters {
   const read = (name: string) => readParam(params, name).slice(0, 200);
   const filters: SpecFilters = {};

@@ -15,7 +15,10 @@ import { VersionBadge } from './version-badge';
 
 type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
 
-/** Selects or deselects a spec; with `extend` (Shift-click), also all specs between it and the last one chosen. */
+/**
+ * Selects or deselects a spec. With `extend` (Shift-click), also includes all specs between it and the spec that was
+ * last selected or deselected.
+ */
 export type ChooseSpec = (choice: { id: string; isSelected: boolean; extend: boolean }) => void;
 type Choice = { chosen: ReadonlySet<string>; onChoose: ChooseSpec };
 

@@ -21,8 +21,8 @@ import {
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
 /**
- * The pauses before the automatic retries after a lost connection. If all retries fail, the file waits for the user or
- * the next `online` event.
+ * The pauses before the automatic retries of an upload whose connection was lost. If all retries fail, the file waits
+ * for the user or the next `online` event.
  */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
@@ -96,10 +96,10 @@ export function createSpecUploads(): SpecUploads {
   const itemsWith = (id: string) => get().items.filter((item) => item.id === id);
   const resume = (items: UploadItem[]) => send(items.filter(({ status }) => status === 'interrupted'));
 
-  /** The number of times that each file was resumed automatically since the browser was last offline. */
+  /** The number of times that each file was resumed automatically since the last `online` event. */
   const resumes = new Map<string, number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  /** Resends a file after a pause: if the connection fails while the browser is online, no `online` event follows. */
+  /** Resends a file after a pause, unless the browser is offline. In that case, the next `online` event resends it. */
   const resumeLater = (id: string) => {
     const count = resumes.get(id) ?? 0;
     if (!navigator.onLine || count === RESUME_PAUSES_MS.length) return;

@@ -63,7 +63,7 @@ export type NewFile = { id: string; key: string; file: File; guess?: Partial<Upl
 /** A lookup result: `match` is the spec that a file with these facts is probably a newer version of, or null. */
 export type FoundMatch = { id: string; facts: UploadFacts; match: SpecMatchingFile | null };
 
-/** The status and message of a file whose upload failed, and for a duplicate the id of the existing spec. */
+/** The status and message of a file whose upload failed and, for a duplicate, the id of the existing spec. */
 export type UploadFailure = {
   status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
   message: string;
@@ -121,7 +121,7 @@ export function uploadProgress(items: readonly UploadItem[]) {
   };
 }
 
-/** Returns the state of the tray after an action. Pure: the actions provide new ids and idempotency keys. */
+/** Returns the tray's state after an action. Actions provide new ids and idempotency keys, so the function is pure. */
 export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
   switch (action.type) {
     case 'added':
@@ -212,9 +212,9 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 const factFields = ['brandName', 'area', 'propertyName'] as const;
 
 /**
- * Returns the facts of a file to reuse for files that are added later, which usually belong to the same brand, area and
- * property. Facts that were guessed from the file's path are left out, because they say nothing about files from
- * elsewhere.
+ * Returns the facts of `item` to reuse for files that are added later. Such files usually belong to the same brand,
+ * area and property. Omits facts that were guessed from the path of `item`, because they say nothing about files in
+ * other folders.
  */
 function sureFactsOf(item: UploadItem | undefined): UploadFacts {
   const sure = (field: keyof UploadFacts) => (item && !item.guessed.includes(field) ? item[field] : '');
@@ -270,8 +270,8 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   if (!isEditable(item)) return item;
   const next = { ...item, ...facts };
   if (haveSameFacts(next, item)) return item;
-  // Changed form fields make this a different request. If the server has stored the previous one, it would reject this
-  // one under the same idempotency key.
+  // Changed form fields make this a different request. If the server has stored the previous request, it would reject
+  // this one if both had the same idempotency key.
   return {
     ...next,
     guessed: item.guessed.filter((field) => !(field in facts)),

@@ -26,8 +26,8 @@ export function UploadVersion({ item }: { item: UploadItem }) {
 }
 
 /**
- * Shows a checkbox that marks one file for each matched spec as its new version. Shows nothing for fewer than two such
- * files.
+ * Shows a checkbox that marks several files as new versions, one file for each matched spec. Shows nothing for fewer
+ * than two such files.
  */
 export function AllNewVersions({ items }: { items: readonly UploadItem[] }) {
   const { chooseVersion } = useUploads();

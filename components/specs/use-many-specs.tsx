@@ -20,8 +20,9 @@ function retriedText({ retried, skipped }: Retried): string {
 export type ManyAction = 'retry' | 'download' | 'delete';
 
 /**
- * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows its result in one
- * notification; a download shows one only if it cannot start, because the browser shows its progress.
+ * Returns actions that retry, download and (after confirmation) delete many specs. Retrying and deleting show their
+ * result in a notification. A download shows a notification only if it cannot start, because the browser shows its
+ * progress.
  */
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<ManyAction | null>(null);

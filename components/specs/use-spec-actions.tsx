@@ -12,8 +12,8 @@ type Action = 'retry' | 'again' | 'stop' | 'delete' | 'download';
 type After = { onRetried: () => void; onDeleted: () => void };
 
 /**
- * Returns the actions on a spec: retry, download and, after confirmation, reprocess, stop and delete. Failures are
- * shown as notifications.
+ * Returns the actions on a spec, and `busy`, the action that is running. `processAgain`, `stop` and `remove` ask for
+ * confirmation first. Failures are shown as notifications.
  */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<Action | null>(null);

@@ -21,12 +21,12 @@ import { filtersQuery, type SpecFilters } from './spec-filters';
 
 const SETTLE_MS = 300;
 /**
- * Maximum delay of a read after a progress event, in milliseconds. The event itself contains the progress; the read
- * only adds notes and times.
+ * Maximum delay of a read after a progress event, in milliseconds. The read is not urgent, because the event itself
+ * contains the progress. The read only adds notes and times.
  */
 const PROGRESS_MS = 5_000;
 
-/** Milliseconds for which a list and all its loaded pages stay cached after the user leaves it, e.g. to open a spec. */
+/** How long a list and all its loaded pages stay cached after the user leaves it, in milliseconds. */
 const KEEP_MS = 10 * 60_000;
 
 const listKey = ['specs', 'list'];
@@ -57,8 +57,8 @@ export type SpecList = {
   reload: () => void;
   loadMore: () => void;
   /**
-   * Loads further pages until `count` specs are loaded or there are no more, and returns the ids of the first `count`
-   * specs. Returns null if a page cannot be loaded or the filters change in the meantime.
+   * Loads further pages until `count` specs or all specs are loaded, and returns the ids of the first `count` specs.
+   * Returns null if a page cannot be loaded or the filters change in the meantime.
    */
   loadFirst: (count: number) => Promise<string[] | null>;
   removed: (specUploadId: string) => void;

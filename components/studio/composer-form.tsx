@@ -6,8 +6,8 @@ import composer from './composer.module.css';
 type ComposerFormProps = { label: string; onSubmit: FormEventHandler<HTMLFormElement>; children: ReactNode };
 
 /**
- * Renders the prompt form at the bottom of the window. Reports its height to the page, so that notifications appear
- * above it.
+ * Renders the prompt form at the bottom of the window. Sets the CSS variable `--atelier-composer` to the form's height
+ * plus a gap, so that notifications appear above the form.
  */
 export function ComposerForm({ label, onSubmit, children }: ComposerFormProps) {
   const form = useRef<HTMLFormElement>(null);

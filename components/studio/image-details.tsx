@@ -20,7 +20,7 @@ type ImageDetailsProps = {
   actions: VariantActions;
 };
 
-/** Names the image of which a prompt changes a region. */
+/** Names the image in which a prompt changes a region. */
 function maskedImage({ source, hasSource }: Run): string {
   if (source) return source.label;
   return hasSource ? 'an image that is not shown' : 'the input image';
@@ -28,7 +28,7 @@ function maskedImage({ source, hasSource }: Run): string {
 
 /**
  * Shows facts about an image, such as its materials and seed, and the actions on it. Also shows the images that it was
- * refined from; choosing one of these scrolls to that image.
+ * refined from. Clicking one of these calls `actions.show`.
  */
 export function ImageDetails({ job, shown, runs, actions }: ImageDetailsProps) {
   const { show, onStale } = actions;

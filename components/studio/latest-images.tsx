@@ -16,8 +16,8 @@ type LatestImagesProps = {
 };
 
 /**
- * Shows the cover image of each listed job that has one or, if none has, a hint for editors. Shown while no job or swap
- * is open.
+ * Shows the cover images of the listed jobs. If no job has a cover, shows a hint to editors instead. Rendered while no
+ * job or swap is open.
  */
 export function LatestImages({ gen, projectId, url, canEdit, onGo }: LatestImagesProps) {
   const jobs = gen.jobs.filter(({ cover }) => cover !== null);

@@ -89,8 +89,8 @@ export function Lightbox({ projectId, variants, openKey, onOpen, onClose, action
 }
 
 /**
- * Selectors of the element that receives the focus at each step of a comparison (`choice`, `pair`) and after it
- * (`view`).
+ * CSS selectors of the element to focus at each `step`: while the user chooses the second image, while the two images
+ * are compared, and back in the normal view.
  */
 const toFocus = { choice: 'ul button', pair: 'input[type=range]', view: '[aria-label=Compare]' };
 

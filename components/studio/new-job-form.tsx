@@ -27,7 +27,9 @@ type NewJobFormProps = {
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
   upload: InputImageUpload;
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** Whether to focus the prompt. True only if the user asked for the form: focusing opens the keyboard on a phone. */
+  /**
+   * Whether to focus the prompt. True only if the user asked for the form, because focusing opens a phone's keyboard.
+   */
   takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   onCreated: (jobId: string) => void;

@@ -37,7 +37,7 @@ type RunProgressProps = {
 };
 
 /**
- * Shows the progress of an unfinished run. The bar appears when processing starts; it is indeterminate unless the
+ * Shows the progress of an unfinished run. The bar appears when processing starts. It is indeterminate until the
  * workflow service reports a value.
  */
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {

@@ -18,7 +18,7 @@ export type Run = {
   createdAt: string;
   /** How long the run took, in ms; null if it never started or has not finished. */
   duration: number | null;
-  /** The variant that the prompt refines, or null if it refines none or one that is deleted or not loaded. */
+  /** The variant that the prompt refines. Null if there is none, or if that variant is deleted or not loaded. */
   source: ShownVariant | null;
   hasSource: boolean;
   /** Whether the prompt changes only a region of `source` or, without a source, of the job's input image. */
@@ -104,7 +104,8 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
 
 /**
  * Returns the variant that a prompt refines by default: the last one of the conversation. The server has the same
- * default. Null if the loaded prompts have none; the server also looks at earlier ones.
+ * default. Returns null if the loaded prompts have no variants, although the server would also consider earlier
+ * prompts.
  */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
@@ -129,8 +130,8 @@ export function expectedImages(job: ImageJob, runs: Run[]): { count: number; asp
   const current = runs.at(-1);
   const { size = '', count } = current?.settings.options ?? job.options;
   const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1);
-  // Existing images are a better source for the aspect ratio than the requested size. However, images of an earlier run
-  // are used only if the requested size has not changed since.
+  // Existing images are a better source for the aspect ratio than the requested size. However, images of an earlier
+  // prompt are used only if the requested size has not changed since.
   const isResized = before !== undefined && before.settings.options.size !== current?.settings.options.size;
   const known = current?.variants.at(-1) ?? (isResized ? undefined : before?.variants.at(-1));
   const [width, height] = size.split('x').map(Number);

@@ -3,8 +3,8 @@ import type { ComponentProps, MouseEvent } from 'react';
 type StudioLinkProps = Omit<ComponentProps<'a'>, 'onClick'> & { href: string; onOpen: () => void };
 
 /**
- * Renders a link within the studio. A plain click calls `onOpen`; the browser handles clicks that open a new tab or
- * window.
+ * Renders a link within the studio. A plain click calls `onOpen`. The browser handles clicks with a modifier key, such
+ * as those that open a new tab or window.
  */
 export function StudioLink({ href, onOpen, children, ...props }: StudioLinkProps) {
   const open = (event: MouseEvent) => {

@@ -3,8 +3,8 @@
 import { type ChangeEvent, type RefObject, useState } from 'react';
 
 /**
- * If an `@` was just typed before the caret, at the start of a word, returns the text without it. Returns null
- * otherwise.
+ * Returns the text `now` without the `@` that was just typed before the caret. Returns null if no `@` was typed, or if
+ * the `@` does not start a word.
  */
 export function withoutTypedAt(before: string, now: string, caret: number): string | null {
   const isTyped = now.length === before.length + 1 && now[caret - 1] === '@';
@@ -22,7 +22,7 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
   const [caret, setCaret] = useState<number | null>(null);
   return {
     opened,
-    /** The text typed after the `@`: the initial search of the dialog. */
+    /** The text typed after the `@`, which becomes the initial search of the dialog. */
     typed,
     open: () => setOpened(true),
     close: () => {
@@ -45,7 +45,7 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
       }
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
-      // React restores the text without the `@`, which moves the caret to the end, so remember the caret's position.
+      // When React sets the text without the `@`, the caret moves to the end. Remember its position for `focusPrompt`.
       setCaret(currentTarget.selectionStart - 1);
       setOpened(true);
       return rest;

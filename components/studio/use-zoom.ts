@@ -14,9 +14,9 @@ const middle = (points: Point[]): Point => ({
 const spread = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
 /**
- * Zooms and pans a picture by wheel, pinch and drag, and returns functions that do so for keys and buttons. A new `key`
- * means another picture, which initially fits the stage. Calls `onSwipe` with 1 or -1 when a finger swipes to the next
- * or previous picture. While a picture is zoomed in, a finger only pans the picture.
+ * Zooms and pans a picture by wheel, pinch and drag. Returns functions that do the same for keys and buttons. A new
+ * `key` means another picture, which initially fits the stage. Calls `onSwipe` with 1 or -1 when a finger swipes to the
+ * next or previous picture. On a zoomed-in picture, the finger pans instead.
  */
 export function useZoom(key: string, picture: Size, onSwipe: (by: 1 | -1) => void) {
   const [last, setLast] = useState({ key, view: fitted });

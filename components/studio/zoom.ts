@@ -1,4 +1,4 @@
-/** A picture's scale on its stage, where 1 fits the stage, and its offset from the stage's center in px. */
+/** A picture's scale, where 1 fits the picture to its stage, and its offset from the stage's center in px. */
 export type View = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
@@ -23,7 +23,7 @@ function fittedSize(picture: Size, stage: Size): Size {
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Limits the offset: a large picture leaves no gap at the stage's edges, and a small one stays centered. */
+/** Limits the offset so that a large picture leaves no gap at the stage's edges and a small one stays centered. */
 function kept(view: View, picture: Size, stage: Size): View {
   const { width, height } = fittedSize(picture, stage);
   const right = Math.max(0, (width * view.scale - stage.width) / 2);
@@ -31,7 +31,7 @@ function kept(view: View, picture: Size, stage: Size): View {
   return { scale: view.scale, x: between(-right, view.x, right), y: between(-down, view.y, down) };
 }
 
-/** Zooms by a factor around `point`, in px from the stage's center. The point stays in place if `kept` allows it. */
+/** Zooms by a factor around `point` (px from the stage's center). The point stays in place if `kept` allows it. */
 export function zoomAt(view: View, factor: number, point: Point, picture: Size, stage: Size): View {
   const scale = between(1, view.scale * factor, MAX_SCALE);
   const by = scale / view.scale;

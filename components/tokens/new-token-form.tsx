@@ -17,7 +17,7 @@ type NewTokenFormProps = {
   onCancel: () => void;
 };
 
-/** Shows a form that creates an access token. Only administrators can choose whether it acts for them or a service. */
+/** Shows a form that creates an access token. Only administrators can create a token that acts for a service. */
 export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<CreatedToken['kind']>('personal');

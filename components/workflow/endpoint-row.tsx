@@ -60,7 +60,7 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
             Resume
           </Button>
         )}
-        {/* Set `loading` rather than `disabled`: `ButtonElement` keeps the focus while loading, not while disabled. */}
+        {/* A `ButtonElement` keeps the focus while it is `loading`, but loses it when it is `disabled`. */}
         <Button
           size="xs"
           variant="default"

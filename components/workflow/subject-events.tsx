@@ -19,7 +19,7 @@ type SubjectEventsProps = {
 export function SubjectEvents({ kind, subjectId, version, onSent }: SubjectEventsProps) {
   const queryClient = useQueryClient();
   const list = useWorkflowEvents({ kind, subject: subjectId });
-  // On mount, this joins the first read, which is in progress, instead of starting another.
+  // On mount, the first read is already in progress. The invalidation joins that read instead of starting another.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requires another read.
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: workflowEventsKey });

@@ -11,8 +11,8 @@ const labels: Record<ImageStatus, string> = {
 };
 
 /**
- * Returns `after`, with a new announcement if shown jobs have changed status since `before`, or otherwise if `arrived`
- * returns one.
+ * Returns `after`, with a new announcement if any shown job has changed status since `before`. Otherwise, the
+ * announcement comes from `arrived`, if it returns one.
  */
 export function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
   const rows = ({ jobs, current }: ImageGenState) =>

@@ -41,8 +41,8 @@ export function readJobsPage(
 }
 
 /**
- * Fetches the newest `count` jobs page by page, at least one page; `Infinity` fetches all. If these jobs do not reach
- * the `shown` jobs, fetches further jobs, up to `shown.length` in total.
+ * Fetches the newest `count` jobs, but at least one page. `Infinity` fetches all jobs. If jobs could be missing between
+ * these and the `shown` jobs, fetches further jobs, up to `shown.length` in total.
  */
 export async function readJobs(
   query: JobsQuery,
@@ -79,8 +79,8 @@ export function readMessagesPage(
 }
 
 /**
- * Fetches a job, then its newest `count` prompts with their variants page by page; `Infinity` fetches all prompts.
- * Because the job is fetched first, the conversation is never older than the job's status.
+ * Fetches a job, then its newest `count` prompts with their variants, but at least one page. `Infinity` fetches all
+ * prompts. Because the job is fetched first, the conversation is never older than the job's status.
  */
 export async function readConversation(
   jobId: string,

@@ -47,7 +47,7 @@ export type ImageGenState = {
   jobsRead: boolean;
   /**
    * Creation time of the newest job that the last read of the list returned. Jobs that were added one by one since then
-   * can be newer. Between those, jobs may be missing.
+   * can be newer. Other jobs may be missing between these.
    */
   readUpTo: string;
   current: CurrentJob | null;
@@ -219,8 +219,9 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * Returns the loaded prompts that immediately precede `messages`, with their variants. These prompts need no refetch: a
- * run changes only the last prompt, and the broadcast of any other change, like a resync, refetches all shown prompts.
+ * Returns the loaded prompts that immediately precede `messages`, with their variants. These prompts do not need to be
+ * fetched again. A run changes only the last prompt. On a broadcast of any other change, and on each resync, all shown
+ * prompts are fetched anyway.
  */
 function shownBefore(
   current: CurrentJob,
@@ -234,16 +235,16 @@ function shownBefore(
 }
 
 /**
- * Returns the shown jobs between which no job is missing, or none before the first read under the current filter: until
- * then, the list still shows the jobs of the previous filter.
+ * Returns the shown jobs between which no job is missing. Returns none until the first read under the current filter,
+ * because until then the list still shows the jobs of the previous filter.
  */
 export function jobsWithoutGaps({ jobs, jobsRead, readUpTo }: ImageGenState): ImageJob[] {
   return jobsRead ? jobs.filter(({ createdAt }) => createdAt <= readUpTo) : [];
 }
 
 /**
- * Returns whether `jobs`, the fetched start of a list, extends without a gap to `shown`, which has no gaps itself (see
- * `jobsWithoutGaps`).
+ * Returns whether no job can be missing between `jobs`, the fetched start of a list, and `shown`. The jobs in `shown`
+ * must have no gaps themselves (see `jobsWithoutGaps`).
  */
 export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
   const [first] = shown;
@@ -254,8 +255,8 @@ export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
 }
 
 /**
- * Returns the jobs in `shown`, which has no gaps, that come after the fetched start of the list, or none if there may be
- * other jobs in between.
+ * Returns the jobs in `shown` that come after the fetched start of the list. Returns none if other jobs may be missing
+ * between the two. The jobs in `shown` must have no gaps themselves (see `jobsWithoutGaps`).
  */
 export function jobsAfter(shown: ImageJob[], { jobs, nextCursor }: JobsPage): ImageJob[] {
   const last = jobs.at(-1);
@@ -279,7 +280,9 @@ function isLoaded({ jobs, nextCursor }: ImageGenState, { createdAt }: ImageJob):
   return nextCursor === null || (last !== undefined && createdAt > last.createdAt);
 }
 
-/** Replaces the list with `rows`, and updates the current job if listed. `fresh` contains the rows just fetched. */
+/**
+ * Replaces the list with `rows`, and updates the current job if it is listed. `fresh` contains the rows just fetched.
+ */
 function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at: number): ImageGenState {
   const covers = fresh.flatMap(({ cover }) => cover ?? []);
   const known = withKnownUrls(state.urls, covers, at);
@@ -327,8 +330,8 @@ function newest(state: ImageGenState, row: ImageJob): ImageJob {
 function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
   if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
   const { status, statusSeq, run, progress } = event;
-  // The event does not contain `progressAt`, `note` or `error`, so clear those that may belong to an earlier progress,
-  // run or status. The next fetch returns the current values.
+  // The event does not contain `progressAt`, `note` or `error`. Clear each of them that may be outdated. The next fetch
+  // returns the current values.
   const progressAt = progress === job.progress ? job.progressAt : null;
   const note = run === job.run ? job.note : null;
   return { ...job, status, statusSeq, run, progress, progressAt, note, error: null };

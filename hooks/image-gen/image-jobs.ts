@@ -13,7 +13,7 @@ export type OwnSettings = Pick<
   'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
 >;
 
-/** Subscriptions to single jobs. The store's `resync` includes them, and the function that `open` returns ends them. */
+/** Subscriptions to single jobs. The store's `resync` also resyncs them. The function that `open` returns ends them. */
 type Subscriptions = { resync: () => void; hasUnfinished: () => boolean; endAll: () => void };
 
 /** Creates the state of a project's image jobs, held outside React, and the functions that read or change it. */

@@ -6,8 +6,8 @@ import { createJobsReader } from './jobs-reader';
 
 const SETTLE_MS = 250;
 /**
- * Maximum delay of a read after a progress event, in milliseconds. The event itself contains the progress; the read
- * only adds notes and times.
+ * Maximum delay of a read after a progress event, in milliseconds. The read is not urgent, because the event itself
+ * contains the progress. The read only adds notes and times.
  */
 const PROGRESS_MS = 5_000;
 

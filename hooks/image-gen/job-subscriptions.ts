@@ -11,7 +11,10 @@ export function createJobSubscriptions(
 ) {
   const subscriptions = new Set<Subscription>();
 
-  /** Calls `callback` with a job's state after each broadcast or read, unless it is no newer than the last one. */
+  /**
+   * Calls `callback` with a job's state after each broadcast or read, unless it is no newer than the state last
+   * reported.
+   */
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
     let ended = false;

@@ -15,8 +15,8 @@ type Change = [jobId: string, status: ImageStatus | null];
 type Waiting = { resolve: () => void; reject: (error: unknown) => void };
 
 /**
- * Creates a reader that keeps a list of jobs fresh with few requests, however long the list is: each read fetches the
- * first page, then, one by one, the jobs beyond it that may have changed.
+ * Creates a reader that keeps a list of jobs fresh with few requests, however long the list is. A read normally fetches
+ * only the first page and, one by one, the jobs beyond it that may have changed.
  */
 export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: string) {
   /** The next read fetches this many jobs, but at least one page. Kept until a read succeeds. */
@@ -123,7 +123,10 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       moved.clear();
       return reader.run();
     },
-    /** Aborts the current read and discards what is due. Pending `readAll` calls reject with an `AbortError`. */
+    /**
+     * Aborts the current read and forgets what the next one should fetch. Pending `readAll` calls reject with an
+     * `AbortError`.
+     */
     stop: () => {
       reader.stop();
       requestedCount = 0;

@@ -5,8 +5,8 @@ import type { Variant } from '@/lib/image-gen/schema';
 import { type KnownUrls, withKnownUrls } from './image-gen-state';
 
 /**
- * Keeps the signed URLs of images as long as `withKnownUrls` does. Every read returns new URLs, with which the browser
- * would load the images again.
+ * Keeps the signed URLs of images as long as `withKnownUrls` does. Every read returns new URLs, and with a new URL the
+ * browser would load the image again.
  */
 function createKnownUrls() {
   let urls: Record<string, KnownUrls> = {};

@@ -46,7 +46,8 @@ export async function listActivity(query: ListActivityQuery): Promise<ActivityRe
 }
 
 /**
- * Returns the accounts that are the actor of any event, sorted by name. For administrators only. Throws `unavailable`.
+ * Returns all accounts that appear as the actor of an event, sorted by name. For administrators only. Throws
+ * `unavailable`.
  */
 export async function listActors(): Promise<z.output<typeof actorsResponse>> {
   const rows = dataOf(await adminDb().rpc('audit_actors'));

@@ -13,7 +13,7 @@ export type TokenRole = (typeof tokenRoles)[number];
  * - `session`: any valid session, but no access token
  * - `viewer`, `editor`, `owner`: a caller with at least this role in the project that the route specifies; see
  *   `roleInProject`
- * - `admin`: a user with `app_metadata.role = 'admin'`, or a service; any access token needs the role `admin`
+ * - `admin`: a user with `app_metadata.role = 'admin'`, or a service account; an access token needs the role `admin`
  * - `admin-session`: like `admin`, but no access token, because the access that the route grants outlives the token
  * - `spec-workflow`, `image-workflow`: the workflow service, authenticated by its shared secret
  * - `cron`: the scheduler, authenticated by `CRON_SECRET`

@@ -4,9 +4,7 @@ import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
-/**
- * The current state of an account. A session's token shows the state at the time it was issued, up to an hour ago.
- */
+/** The current state of an account. A session's JWT can be up to an hour old, so it may show an earlier state. */
 export type Account = { isActive: boolean; isAdmin: boolean };
 
 const CACHE_MS = 60_000;
@@ -62,8 +60,9 @@ export function forgetAccount(userId: string): void {
 }
 
 /**
- * Returns the state of an account, at most a minute old. Never throws: routes that need no database must keep working,
- * so while the database is unavailable, the account counts as active and the token alone decides who is an admin.
+ * Returns the state of an account, which can be up to a minute old. Never throws, because routes that need no database
+ * must keep working. While the database is unavailable, the account counts as active, and the session's JWT alone
+ * decides whether it is an admin.
  */
 export function recentAccount(userId: string, sessionId: string | null): Promise<Account> {
   const key = keyOf(userId, sessionId);

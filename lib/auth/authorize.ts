@@ -35,9 +35,9 @@ async function requireCaller(request: Request): Promise<Caller> {
 }
 
 /**
- * Whether to read the caller's account from the database instead of using a copy that can be a minute old. True for
- * writes, so that revoking a right takes effect at once, but not with an access token, whose rights were read when it
- * was authenticated.
+ * Returns whether to read the caller's account from the database instead of using a cached copy, which can be a minute
+ * old. True for writes, so that revoking a right takes effect at once. False for access tokens, because authenticating
+ * a token already reads its current rights.
  */
 const needsAccount = (request: Request, caller: Caller) => isWrite(request) && caller.via !== 'token';
 
@@ -105,9 +105,9 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
 }
 
 /**
- * Authorizes a request before any of its body is read. Does not check the project role, which is checked later. If
- * `isCostly`, also counts the call of an admin route against the costly rate limit. Throws an error with status 401 or
- * 403, `rate_limited` or `unavailable`.
+ * Authorizes a request before any of its body is read. The project role is checked later. If `isCostly`, a call of an
+ * admin route also counts against the costly rate limit. Throws an error with status 401 or 403, `rate_limited` or
+ * `unavailable`.
  */
 export async function authorize<A extends Access>(
   access: A,

@@ -7,7 +7,8 @@ import type { Caller } from './caller';
 
 /**
  * How a route identifies the project: by its id, or by the id of one of its image jobs, export jobs or image swaps.
- * Only `deletedProjectId`, for the route that restores a project, finds deleted projects, and it finds no others.
+ * `deletedProjectId` finds only deleted projects; the route that restores a project uses it. The other ids do not find
+ * deleted projects.
  */
 export type ProjectOf =
   | { projectId: string }
@@ -20,8 +21,8 @@ const strongest = 'owner';
 
 /**
  * Returns the caller's role in a project, by the same rules as `private.project_role` in the database. `memberRole` is
- * the caller's role as a member of the project, or null for a non-member. Admins have every right in every project, and
- * a service's token has its role in every project. An access token never gives more rights than its own role.
+ * the caller's role as a member of the project, or null for a non-member. Admins have every right in every project. A
+ * service token gives its role in every project. An access token never gives more rights than its own role.
  */
 export function roleInProject(
   { isAdmin, limit }: Caller,
@@ -70,10 +71,10 @@ function findAccess(caller: Caller, of: ProjectOf, isCostly: boolean) {
 }
 
 /**
- * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` if the caller
- * may not see the project (with the same detail as for an unknown id), and `forbidden` if the role is too weak.
- * If `isCostly`, the same query also counts the call against the costly rate limit, except for a deleted project, and
- * `rate_limited` is thrown if the limit is exceeded.
+ * Returns the project's id if the caller has at least the role `needed` in the project. Throws `not_found` if the
+ * caller may not see the project, with the same detail as for an unknown id. Throws `forbidden` if the role is too
+ * weak. If `isCostly`, the same query also counts the call against the costly rate limit, and `rate_limited` is thrown
+ * if the call exceeds the limit. Calls for deleted projects are not counted.
  */
 export async function requireProjectRole(
   caller: Caller,

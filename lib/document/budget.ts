@@ -31,7 +31,7 @@ const members = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /**
- * Counts the cells, text parts and characters of pages. The pages may have any structure, because this runs before
+ * Counts the cells, text parts and characters of pages. The pages may have any structure, because this can run before
  * validation.
  */
 function weigh(pages: unknown): Weight {

@@ -25,8 +25,8 @@ function linesOf(text: string, size: number, width: number): number {
 }
 
 /**
- * Returns the font size of the cover's title in points: the size in the cover's settings; if there is none, the largest
- * of `SIZES` at which the cover's text fits; if none fits, the smallest.
+ * Returns the font size of the cover's title in points. If the cover's settings contain no size, returns the largest of
+ * `SIZES` at which the cover's text fits, or the smallest if none fits.
  */
 export function coverTitleSize(
   cover: CoverSettings,

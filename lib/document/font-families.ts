@@ -39,15 +39,16 @@ const cjk: Record<CjkLanguage, string[]> = {
 
 /**
  * Returns the font families of a document in order of priority. Among the CJK fonts, the one for `language` comes
- * first. In the editor, Noto Sans is a single family with character ranges, and the other families of `sansParts` are
- * skipped because they do not exist. Fontconfig does not support ranges, so printing has a family for each part.
+ * first. In the editor, Noto Sans is a single family with character ranges. The other families of `sansParts` do not
+ * exist there, so the browser skips them. In print, each part is a separate family, because Fontconfig does not support
+ * character ranges.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
   return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];
 }
 
 /**
- * Returns the families from `fontFamilies` and their fallbacks as a CSS value; none of the names needs quotes. For a
+ * Returns the families from `fontFamilies` and their fallbacks as a CSS value. None of the names needs quotes. For a
  * character that no family contains, screens show an empty box, as in print, instead of using a device font.
  */
 export function fontStack(language?: CjkLanguage): string {

@@ -27,7 +27,7 @@ export function footerOf(
       ? element.blocks.flatMap(runsOf)
       : [],
   );
-  // A placeholder that spans several runs is printed as it is written.
+  // A placeholder that spans several runs is not filled in, so it does not count.
   const prints = (placeholder: string) => inFooter.some(({ text }) => text.includes(placeholder));
   return {
     hasTitle: page.footer && !prints(placeholders.title),

@@ -1,6 +1,7 @@
 /**
- * Returns `id` if it is free. Otherwise replaces its numeric suffix, or appends one, with the lowest free number from 2
- * on; a long `id` is cut to make room. Deterministic, so that repeating a change produces the same document.
+ * Returns `id` if it is not taken. Otherwise replaces the numeric suffix of `id`, or appends one if there is none. The
+ * suffix is the lowest number from 2 on that makes the id unique. A long `id` is cut to make room. Deterministic, so
+ * repeating a change produces the same document.
  */
 export function freshId(id: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;

@@ -25,7 +25,7 @@ export function unitsOf<Item extends Grouped>(elements: readonly Item[]): Item[]
   });
 }
 
-/** Returns the elements after moving those in `ids` to the group `groupId`, or out of any group if it is undefined. */
+/** Returns the elements with `groupId` set on those in `ids`. If `groupId` is undefined, these leave their groups. */
 export function withGroup(
   elements: readonly PageElement[],
   ids: ReadonlySet<string>,

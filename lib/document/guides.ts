@@ -7,9 +7,9 @@ type Sides = { base: Guides | undefined; mine: Guides | undefined; theirs: Guide
 const keyOf = ({ axis, at }: PageGuide) => `${axis} ${at}`;
 
 /**
- * Merges the guides of two versions of a page as sets: keeps the guides that either side added, and drops those that
+ * Merges the guides of two versions of a page as sets. Keeps the guides that either side added, and drops those that
  * either side removed. Guides therefore never conflict, but a guide that the sides moved to different positions appears
- * twice. Drops guides beyond the limit. Returns `mine` itself if `theirs` equals it or is unchanged.
+ * twice. Drops guides beyond `MAX_GUIDES`. Returns `mine` itself if `theirs` equals `base` or `mine`.
  */
 export function mergedGuides({ base = [], mine, theirs }: Sides): Guides | undefined {
   if (isSame(theirs ?? [], base) || isSame(theirs ?? [], mine ?? [])) return mine;

@@ -4,7 +4,7 @@ import { budgetText, overBudget } from './budget';
 
 // The page model of documents. Lengths are in millimeters, positions are relative to the upper left corner of the page,
 // and font sizes are in points. Objects reject unknown fields and every value is bounded, so any valid document can be
-// laid out and printed; no value is markup.
+// laid out and printed. No value is markup.
 
 /** Stored in every page, so that a later version of the code can recognize pages of this model. */
 export const PAGE_MODEL = 1;
@@ -331,7 +331,10 @@ export function unique<Item extends { id: string }>(what: string) {
   };
 }
 
-/** A line for aligning elements in the editor: vertical at an x or horizontal at a y, in millimeters. Never printed. */
+/**
+ * A line for aligning elements in the editor. It is never printed. `axis` is `x` for a vertical line at x = `at`, and
+ * `y` for a horizontal line at y = `at`, in millimeters.
+ */
 export const pageGuide = z.strictObject({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
 
 /** A page, which is printed on one sheet. Masters are stored in the same form. */
@@ -344,7 +347,7 @@ export const pageData = z.strictObject({
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
   backgroundId: colorId,
-  /** The master printed behind the elements, or `none`. The id of a master that does not exist counts as `none`. */
+  /** The id of the master printed behind the elements, or `none`. The id of a missing master counts as `none`. */
   masterId: id.default(DEFAULT_MASTER),
   elements: z
     .array(pageElement)
@@ -363,7 +366,7 @@ export const documentPages = z
   .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`)
   .describe(budgetText);
 
-/** The master printed on the sheet, or `none`. The id of a master that does not exist counts as `none`. */
+/** The id of the master printed on the sheet, or `none`. The id of a missing master counts as `none`. */
 const frontMasterId = id.default(NO_MASTER);
 
 export const coverSettings = z
@@ -420,8 +423,8 @@ export type ImageSource = { imageId: string | null; path: string | null };
 /** Schema of a key that `imageKey` returns. */
 export const imageKeyText = line(500).min(1, 'must not be empty');
 /**
- * Returns the key of an image: its id in lowercase, or its path if it has no id. Returns null for an empty frame, whose
- * path can also be empty.
+ * Returns the key of an image: its id in lowercase, or its path if it has no id. Returns null if it has neither. An
+ * empty path counts as none.
  */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? (path || null);

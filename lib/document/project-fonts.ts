@@ -25,8 +25,9 @@ export function fontUses({ cover, contents, masters, pages }: WithFonts, name: s
 }
 
 /**
- * Returns a warning for each font that neither the library nor the project has, per element, cover and contents sheet.
- * The warnings about a master are repeated for each sheet that uses it.
+ * Returns the warnings about fonts that neither the library nor the project has. Each element, cover and contents sheet
+ * gets its own warning for each such font that it uses. The warnings about a master are repeated for each sheet that
+ * uses it.
  */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
   const fontNames = new Set(fonts.map(({ name }) => name));

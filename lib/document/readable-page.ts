@@ -11,8 +11,8 @@ function paintedBox(element: PageElement): Box {
 
 /**
  * Returns a page with its elements in reading order, the order in which a PDF is read aloud and copied. The page looks
- * the same: each element gets the lowest `z` that keeps it above the elements that it covers, so elements that cover
- * none are painted in reading order too.
+ * the same, because each element stays above the elements that it covers. Each element gets the lowest `z` for which
+ * this holds, so elements that cover no others are painted in reading order too.
  */
 export function readablePage(page: PageData): PageData {
   const placed: { id: string; box: Box; z: number }[] = [];

@@ -54,8 +54,8 @@ export type DocumentContent = Omit<ProjectDocument, 'version'>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 
 /**
- * Quality of printed images. It sets their maximum resolution, to which larger images are downsampled; `archive` also
- * has a higher JPEG quality.
+ * The quality of printed images. It sets their maximum resolution. Images with a higher resolution are downsampled.
+ * `archive` also has a higher JPEG quality.
  */
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;

@@ -134,8 +134,8 @@ export function pageSheet(
 }
 
 /**
- * Plans the cover and the contents sheets. The contents list the `selected` pages, by default all, except those whose
- * `inToc` is false.
+ * Plans the cover and the contents sheets. The contents list the `selected` pages whose `inToc` is true. By default,
+ * all pages are selected.
  */
 export function frontSheets(
   { margin, language, cover, contents, masters, pages }: PlannedDocument,
@@ -229,8 +229,8 @@ export function planSheets(document: PlannedDocument, projectName: string, optio
 }
 
 /**
- * Returns whether the left and right edges (`across`) and the upper and lower edges (`down`) of pages are those of the
- * sheet.
+ * Returns whether the edges of pages coincide with those of the sheet: the left and right edges (`across`), and the
+ * upper and lower edges (`down`).
  */
 export function edgesOfSheet({ left, top }: SheetPlan['pages']): { across: boolean; down: boolean } {
   // Rounding can leave a gap of less than 0.01 mm.

@@ -85,8 +85,9 @@ function withShownRows(table: TableElement, { flow, start, end }: ShownRows): Ta
 }
 
 /**
- * Returns a table on these pages as it is shown, the index of its first row in the whole table, and whether no rows
- * follow those that it shows. A table in a flow takes its header, columns and styles from the flow's head.
+ * Returns a table as it is shown on these pages. `start` is the index of its first row among all rows of the flow.
+ * `isLast` is true if no rows follow those that it shows. A table that continues a flow takes its header, columns and
+ * styles from the flow's head.
  */
 export function shownTable(
   table: TableElement,
@@ -128,7 +129,7 @@ function withoutFlow(table: TableElement): TableElement {
   return rest;
 }
 
-/** Returns a page that looks like `page`, but whose tables do not continue from or on other pages of `pages`. */
+/** Returns a page that looks like `page`, but whose tables are not connected to tables on other pages. */
 export function standalonePage(page: PageData, pages: readonly PageData[]): PageData {
   if (!hasFlow(page)) return page;
   const elements = flowedPage(page, pages).elements.map((element) =>

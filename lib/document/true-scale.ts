@@ -15,8 +15,8 @@ const OVERLAP = 0.05;
 export type Tiles = Size & { offsets: { left: number; top: number }[] };
 
 /**
- * Returns the tiles that fill a frame with a texture at true scale, or null if there would be too many of them. Each
- * tile is slightly larger than the distance to the next one.
+ * Returns the tiles that fill a frame with a texture at true scale, or null if more than `MAX_TILES` would be needed.
+ * Adjacent tiles overlap slightly.
  */
 export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles | null {
   const step = { width: width / ratio, height: height / ratio };
@@ -36,8 +36,8 @@ const BARS = [1000, 500, 200, 100, 50, 20, 10];
 const BAR_PART = 0.6;
 
 /**
- * Returns the printed length in millimeters and the label of the longest scale bar that fits a frame, or of the
- * shortest bar if none fits.
+ * Returns the printed length in millimeters and the label of a frame's scale bar. The bar is the longest one that takes
+ * up at most `BAR_PART` of the frame's width, or the shortest one if all are longer.
  */
 export function scaleBar(
   frameWidth: number,

@@ -47,7 +47,7 @@ const isAmong = (ranges: Ranges, code: number) =>
 
 /**
  * Returns the minimum width of a character in ems. It is 0 for characters outside `letters` and `ideographs`, because
- * they may take no space, such as a space at a line's end.
+ * some of them can have no width. For example, a space at the end of a line has none.
  */
 function leastWidth(code: number): number {
   if (isAmong(letters, code)) return LETTER;
@@ -57,8 +57,8 @@ function leastWidth(code: number): number {
 type Cut = { runs: TextRun[]; lines: number };
 
 /**
- * Returns the minimum width of a run's characters, relative to the minimum in the standard font at `size` points.
- * `tracking` is the block's setting, which the run may override.
+ * Returns the factor to multiply `leastWidth` by for the characters of a run. It depends on the run's own font, size,
+ * position and tracking. `size` and `tracking` are the block's values, which apply if the run has none of its own.
  */
 function narrowness(run: TextRun, size: number, tracking: number): number {
   const isNarrow = run.font !== undefined || (run.tracking ?? tracking) < 0;
@@ -120,7 +120,7 @@ export function blocksWithinFrame(
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
-  /** Returns the part of a paragraph, heading or list item to keep, or null when it starts below the frame. */
+  /** Returns the part of a paragraph, heading or list item to keep, or null if it starts too far below the frame. */
   const cut = (runs: TextRun[], look: Look): TextRun[] | null => {
     const sizeMm = look.fontSize * MM_PER_PT;
     const lineMm = sizeMm * look.lineHeight * ROUNDING;

@@ -1,2 +1,2 @@
-/** The settings that the browser receives. The server passes them at run time; the build inlines none of them. */
+/** The settings that the browser receives. The server passes them at run time. The build does not inline them. */
 export type PublicConfig = { supabaseUrl: string; publishableKey: string };

@@ -75,7 +75,8 @@ let parsed: ServerEnv | undefined;
  */
 export function serverEnv(): ServerEnv {
   if (parsed) return parsed;
-  // An empty value in a dotenv file means "not set". Reading the whole object keeps the build from inlining values.
+  // An empty value in a dotenv file means "not set". Read `process.env` as a whole, so that the build does not inline
+  // any values.
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const result = serverEnvSchema.safeParse(present);
   if (!result.success) {

@@ -1,6 +1,6 @@
 /**
- * The status and title (RFC 9457) of every error that a client can get, by code. Code that throws an `HttpError`
- * chooses only the error code, which determines the status.
+ * The status and title (RFC 9457) of every error that a client can get, by error code. The error code of an `HttpError`
+ * determines both.
  */
 export const problems = {
   invalid_request: [400, 'The request is not valid'],
@@ -84,7 +84,7 @@ export class HttpError extends Error {
 }
 
 /**
- * Returns whether an error is an HttpError, by its name and code. Each bundle has its own copy of the class, so
+ * Returns whether an error is an HttpError, judging by its name and code. Each bundle has its own copy of the class, so
  * `instanceof` would miss an error created in another bundle.
  */
 export function isHttpError(error: unknown): error is HttpError {

@@ -14,8 +14,8 @@ import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
 /**
- * Maximum number of parallel deliveries: half of the work items that a process runs in parallel, so that slow endpoints
- * cannot block other work.
+ * Maximum number of deliveries that a process runs in parallel. It is half of the limit for all work items, so that
+ * slow endpoints cannot block other work.
  */
 const PARALLEL = 4;
 
@@ -39,8 +39,8 @@ const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOu
 });
 
 /**
- * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. Response statuses are interpreted
- * in the same way as those of a trigger.
+ * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. Error statuses mean the same as
+ * for a trigger (see `temporary4xx`).
  */
 async function post(
   { url, secret, event_id, type, data, created_at }: Delivery,
@@ -102,5 +102,5 @@ async function deliver(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome
   return { type: 'closed' };
 }
 
-/** Sends one event to one endpoint. Follows Standard Webhooks and signs with the endpoint's own secret. */
+/** Sends one event to one endpoint. Follows Standard Webhooks and signs the event with the endpoint's own secret. */
 export const deliverEvent: WorkHandler = Object.assign(deliver, { parallel: PARALLEL });

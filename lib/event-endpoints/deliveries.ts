@@ -65,8 +65,8 @@ export async function listDeliveries(query: ListDeliveriesQuery): Promise<Delive
 const outcome = z.enum(['queued', 'not_found', 'pending', 'paused']);
 
 /**
- * Queues a finished delivery again under the same id. Throws `not_found`, or `state_conflict` if the event is still
- * being sent or the delivery's endpoint is paused.
+ * Queues a delivery again under the same id. Throws `not_found`, or `state_conflict` if the delivery is still pending
+ * or its endpoint is paused.
  */
 export async function sendDeliveryAgain(id: string): Promise<z.output<typeof sentAgainResponse>> {
   const result = await callRpc('resend_event_delivery', { p_id: id }, outcome);

@@ -10,9 +10,9 @@ export function isAllowedHost(url: string): boolean {
 }
 
 /**
- * Returns why events must not be sent to this URL, as the rest of a sentence that starts with "The URL", or null if
- * they may be sent. Private hosts and URLs without https are allowed only if `EVENT_HOSTS` lists the host. Host names
- * are not resolved here, but when an event is sent.
+ * Returns why events must not be sent to this URL, or null if they may be sent. The reason completes a sentence that
+ * starts with "The URL". Private hosts and URLs without https are allowed only if `EVENT_HOSTS` lists the host. This
+ * function does not resolve host names. `postOutside` checks the resolved addresses when an event is sent.
  */
 export function endpointUrlProblem(url: string): string | null {
   if (isAllowedHost(url)) return null;

@@ -52,7 +52,7 @@ export const eventEndpoint = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** When the first delivery since the last success or resumption was given up; null if none was. */
+  /** When the first delivery failed after the last success or resumption; null if none has failed since then. */
   failingSince: time.nullable(),
   /** Why the last failed delivery failed. */
   lastError: z.string().nullable(),
@@ -107,8 +107,8 @@ export const deliveriesResponse = z.object({
 export type DeliveriesResponse = z.infer<typeof deliveriesResponse>;
 
 /**
- * The query of `GET /api/admin/workflow/deliveries`. `trouble=true` returns only deliveries that are failed or held, or
- * that are pending after a failed attempt.
+ * The query of `GET /api/admin/workflow/deliveries`. `trouble=true` returns only deliveries in the state `failed` or
+ * `held`, and pending ones with a failed attempt.
  */
 export const listDeliveriesQuery = z.object({
   endpoint: uuid.optional(),

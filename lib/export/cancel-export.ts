@@ -8,7 +8,10 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['canceled', 'already', 'not_found']) }),
 ]);
 
-/** Cancels an export; canceling again succeeds. Throws `not_found`, or `state_conflict` if the export has finished. */
+/**
+ * Cancels an export, or does nothing if it is already canceled. Throws `not_found`, or `state_conflict` if the export
+ * has completed or failed.
+ */
 export async function cancelExport(jobId: string): Promise<void> {
   const result = accepted(await callRpc('cancel_export_job', { p_job: jobId }, outcome));
   if (result.outcome === 'conflict') {

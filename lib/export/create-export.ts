@@ -23,9 +23,9 @@ const outcome = z.discriminatedUnion('outcome', [
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
 /**
- * Starts an export of the given pages; later saves do not affect it. `fonts` are the project's fonts. If they have
- * changed, the file of an earlier export is not reused. The work item is written in the same transaction as the job.
- * Throws `not_found` or `idempotency_mismatch`.
+ * Starts an export of the given pages. Later saves of the document do not affect it. `fonts` are the project's fonts.
+ * The file of an earlier export is reused only if the project's fonts are the same as for that export. The database
+ * writes the work item in the same transaction as the job. Throws `not_found` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,

@@ -14,7 +14,7 @@ import type { onlyImages } from './only-images';
 import { printOptions } from './schema';
 import { findDrawings, findImages } from './snapshot';
 
-/** Pause before each document, because saves are often only seconds apart and only the last one counts. */
+/** The pause before each document. Saves are often only seconds apart, and only the last one counts. */
 const PAUSE_MS = 5_000;
 const MAX_MS = 5 * 60_000;
 /** The maximum number of waiting documents. */
@@ -27,8 +27,8 @@ type Waiting = { projectId: string; saved: Bytes; find: Find };
 type State = { waiting: Map<string, Waiting>; isRunning: boolean };
 
 /**
- * Derives the images that a `print` quality export of this plan needs, one at a time, and adds them to `store`. Throws
- * the first error.
+ * Derives the images that an export of this plan with the quality `print` needs. Derives one image at a time and adds
+ * it to `store`. Throws the first error.
  */
 export async function deriveImages(
   plan: SheetPlan,
@@ -83,9 +83,9 @@ async function run(state: State): Promise<void> {
 
 /**
  * Derives the images of a saved document in the background, so that they are ready for its next export. Returns
- * immediately. A later save of the same document replaces one that is still waiting. Documents that are too large or
- * exceed the limit of waiting documents are skipped, and waiting documents are lost if the process ends. In these
- * cases, the export derives the images itself. `find` runs `onlyImages` in a worker thread.
+ * immediately. A later save of the same document replaces one that is still waiting. Skips a document that is larger
+ * than `MAX_BYTES` or that arrives while `MAX_WAITING` others are waiting. Waiting documents are lost if the process
+ * ends. In these cases, the export derives the images itself. `find` runs `onlyImages` in a worker thread.
  */
 export function deriveAhead(
   { projectId, documentId = projectId }: DocumentKey,

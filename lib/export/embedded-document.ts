@@ -20,7 +20,7 @@ const embeddedImage = z.object({
   height: z.number(),
   /** The prompt of a generated image; null for any other image. */
   prompt: z.string().max(4000).nullable().catch(null),
-  /** The seed of a generated image; null for any other image, and if the workflow service reported none. */
+  /** The seed of a generated image; null for any other image, or if the workflow service did not report a seed. */
   seed: z.string().max(100).nullable().catch(null),
 });
 /** The editable document in a PDF: its pages, masters, cover and settings, and its images' keys, prompts and seeds. */

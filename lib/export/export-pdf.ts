@@ -25,14 +25,13 @@ import { findDrawings, type Snapshot } from './snapshot';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
-/** Grace period in milliseconds for an upload to finish after an abort, so that its file can then be removed. */
+/** How many milliseconds an upload may continue after an abort. If it finishes, `runExport` can remove its file. */
 const GRACE_MS = 5_000;
-/** Number of exports that one process runs at a time. Two keep two cores busy; more would only use more memory. */
+/** Number of exports that one process runs at a time. Two keep two cores busy, and more would only use memory. */
 const PARALLEL = 2;
 
 /**
- * Functions that an export needs. All but `readProjectFonts` run in worker threads, because they process a whole
- * document or many sheets.
+ * Functions that an export needs. All but `readProjectFonts` run in worker threads, because they can be slow.
  */
 export type DocumentWork = {
   render: RenderHtml;
@@ -120,8 +119,8 @@ function afterGrace(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Returns the document of an export, and its pages as JSON. Parses the pages one at a time, and yields to the event
- * loop after each of them.
+ * Returns the document of an export, and also its pages as JSON. Parses one page at a time and yields to the event loop
+ * after each page.
  */
 async function readDocument(
   job: Job,
@@ -238,8 +237,8 @@ async function runExport(
 }
 
 /**
- * Returns the handler of exports. It reuses the PDF of an earlier export with the same input, or else makes and stores
- * a new one, and then closes the job together with its work item.
+ * Returns the work handler for exports. The handler reuses the PDF of an earlier export with the same input. If there
+ * is none, it makes and stores a new PDF. It then completes the job and its work item in one transaction.
  */
 export function exportPdf(work: DocumentWork): WorkHandler {
   const handler: WorkHandler = async (item, signal, log) => {

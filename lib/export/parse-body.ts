@@ -23,7 +23,7 @@ import { documentSettings } from './stored-settings';
 /**
  * Parses the JSON of a document, or of a request body that contains a document's `pages`. Throws `invalid_json` or
  * `invalid_request`. For an invalid field of a page or master, the message names the page or master, and the element.
- * Rejects a document over its budget before validating its fields.
+ * Checks the document's budget (see `overBudget`) before validating the fields.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -48,9 +48,9 @@ function parseDocument<Schema extends z.ZodType>(schema: Schema, value: unknown)
 }
 
 /**
- * Throws `too_large` if `bytes`, the size of a document or its pages with defaults filled in, is over the limit. The
- * defaults can make a stored document larger than the request that saved it, and a client must be able to send the
- * stored document back.
+ * Throws `too_large` if `bytes` exceeds `MAX_DOCUMENT_BYTES`. `bytes` is the size of a document, or of its pages, with
+ * all defaults filled in. The defaults can make the stored document larger than the request that saved it, but a client
+ * must be able to send the stored document back.
  */
 export function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
@@ -64,7 +64,7 @@ function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
 
 /**
  * Parses the body of a save and applies the document's styles. Settings that the body leaves out are absent from the
- * result, and those that are null get their defaults. Throws what `parseDocumentBody` throws.
+ * result. Settings that are null get their defaults. Throws what `parseDocumentBody` throws.
  */
 export function parseSaved(body: Bytes): GivenDocument {
   const value = parseJson(body);
@@ -83,14 +83,14 @@ export function masterImageKeys(masters: PageData[], ids: readonly string[]): st
 const named = z.object({ projectId: exportBody.shape.projectId });
 
 /**
- * Returns the project that the body of an export names, without validating the rest of the body. Throws `invalid_json`
- * or `invalid_request`.
+ * Returns the `projectId` in the body of an export, without validating the rest of the body. Throws `invalid_json` or
+ * `invalid_request`.
  */
 export function parseExportProject(body: Bytes): { projectId: string } {
   return parseInput(named, parseJson(body));
 }
 
-/** A parsed export body: its pages in JSON, their SHA-256 in hex, and the keys of their images (see `imageKey`). */
+/** A parsed export body: its pages as JSON, their SHA-256 in hex, and the keys of their images (see `imageKey`). */
 export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pages: Bytes;
   pagesSha256: string;
@@ -108,7 +108,10 @@ function requirePages(range: string | null, count: number): void {
   throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
 }
 
-/** Parses the body of an export and applies its styles. Throws what `parseDocumentBody` throws, or `too_large`. */
+/**
+ * Parses the body of an export and applies the styles that it contains. Throws what `parseDocumentBody` throws, or
+ * `too_large`.
+ */
 export function parseExport(body: Bytes): ParsedExport {
   const given = parseDocumentBody(exportBody, body);
   const { styles = [], colors = [] } = given;
@@ -120,7 +123,7 @@ export function parseExport(body: Bytes): ParsedExport {
   const masterIds = [...new Set(pages.map(({ masterId }) => masterId))];
   return {
     ...rest,
-    // The stored ones apply to what is left out.
+    // If the body leaves these out, `createExport` uses the stored ones.
     styles: given.styles && rest.styles,
     colors: given.colors,
     pages: bytes,
@@ -136,9 +139,9 @@ function parseRow(rows: Bytes): ProjectDocument {
 }
 
 /**
- * Parses the rows of the current version and an earlier version of a document. Returns the current version with the
- * pages in `pageIds` restored from the earlier one, or with all of the earlier one's content if `pageIds` is null.
- * Throws `invalid_request` if the earlier version lacks one of the pages or the result exceeds a limit.
+ * Parses the rows of the current version and of an earlier version of a document. Returns the current version with the
+ * pages in `pageIds` restored from the earlier version. If `pageIds` is null, restores all of the earlier version's
+ * content. Throws `invalid_request` if the earlier version lacks one of the pages, or if the result exceeds a limit.
  */
 export function parseRestored({
   current,
@@ -160,7 +163,7 @@ export function parseRestored({
 
 /**
  * Parses the result of `documentRows` or `versionRows`. Returns the document, the distinct keys of its images (see
- * `imageKey`), and the names of its fonts that are not in the library.
+ * `imageKey`), and the distinct names of its fonts that are not library fonts.
  */
 export function parseStored(rows: Bytes): {
   document: PackedDocument;

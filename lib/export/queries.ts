@@ -20,8 +20,8 @@ import {
 } from './schema';
 
 /**
- * Returns a list with the row of a document, as unparsed JSON in UTF-8 (see `parseStored`). The list is empty for a
- * main document that was never saved or that this user cannot see. Calls `take` with the size of each chunk. Throws
+ * Returns a JSON array with the row of a document, as unparsed UTF-8 (see `parseStored`). The array is empty for a main
+ * document that is not stored or that this user cannot see. Calls `take` with the size of each chunk. Throws
  * `not_found` for any other document that does not exist or that this user cannot see.
  */
 export async function documentRows(
@@ -39,14 +39,15 @@ export async function documentRows(
         .limit(1),
     take,
   );
-  // An empty list (`[]`) means that this user can see no such document, or that a main document was never saved.
+  // An empty array (`[]`) means that the document is not stored or that this user cannot see it.
   if (rows.byteLength <= '[]'.length && !isMainDocument(key)) throw new HttpError('not_found');
   return rows;
 }
 
 /**
- * Returns the version of a document and who saved it. The version of a main document is 0 if it was never saved or this
- * user cannot see it. Throws `not_found` for any other document that does not exist or that this user cannot see.
+ * Returns the version of a document and who saved it. The version of a main document is 0 if the document is not stored
+ * or this user cannot see it. Throws `not_found` for any other document that does not exist or that this user cannot
+ * see.
  */
 export async function documentVersion(db: Db, key: DocumentKey): Promise<DocumentVersion> {
   const [row] = dataOf(
@@ -128,8 +129,8 @@ async function toJobs(db: Db, rows: JobRow[]): Promise<ExportJob[]> {
 }
 
 /**
- * Returns the exports of a project, or of one of its documents, that this user can see, newest first. Throws
- * `invalid_request` or `unavailable`.
+ * Returns a page of a project's exports, newest first. Leaves out exports that this user cannot see. With `documentId`,
+ * returns only exports of that document. Throws `invalid_request` or `unavailable`.
  */
 export async function listExports(
   db: Db,

@@ -23,17 +23,17 @@ function isComplete(given: Partial<DocumentSettings>): given is DocumentSettings
 }
 
 /**
- * Saves a document over the version that it is based on. Settings that are left out keep their stored values, so an
- * older client does not reset a setting that it does not support. Returns the document with its new version, as JSON in
- * UTF-8. Throws `project_closed`, `document_archived`, `not_found`, `too_large`, or `state_conflict` with
- * `currentVersion` if `version` is not the current version.
+ * Saves a document. `version` is the version that the changes are based on. Settings that are left out keep their
+ * stored values, so that an older client does not reset a setting that it does not support. Returns the document with
+ * its new version, as JSON in UTF-8. Throws `project_closed`, `document_archived`, `not_found`, `too_large`, or
+ * `state_conflict` with `currentVersion` if `version` is not the current version.
  */
 export async function saveDocument(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,
   key: DocumentKey,
   { version, pages, ...given }: GivenDocument,
 ): Promise<Bytes> {
-  // Not a race: if another save changes the settings after this read, the database rejects this save as outdated.
+  // This read is safe: if another save changes the settings after it, the database rejects this save as outdated.
   const settings = isComplete(given)
     ? given
     : { ...documentSettings.parse(await readSettings(db, key)), ...given };

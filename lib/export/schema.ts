@@ -39,7 +39,7 @@ export const documentParams = z.object({ id: uuid });
 /** Selects a document of the project. Defaults to the main document. */
 export const documentQuery = z.object({ documentId: uuid.optional() });
 
-/** The version of a document (0 before its first save), and the user who saved it, if the account still exists. */
+/** The version of a document (0 if it is not stored), and the user who saved it, if the account still exists. */
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
@@ -68,12 +68,15 @@ export const versionsResponse = z.object({
   versions: z.array(keptVersion),
   nextCursor: z.string().nullable(),
 });
-/** Body of a request to keep the current version. Fails unless `version` is still the current version. */
+/** Body of a request to keep the current version. The request fails unless `version` is the current version. */
 export const keepVersionBody = z.object({ version: z.int().min(1), name: versionName.nullish() });
 export const keptResponse = z.object({ id: uuid });
 /** Body of a request to name a version; null removes its name. */
 export const nameVersionBody = z.object({ name: versionName.nullable() });
-/** Body of a request to replace the current version with a kept one. Fails unless `version` is still current. */
+/**
+ * Body of a request to restore a kept version, or some of its pages. The request fails unless `version` is the current
+ * version.
+ */
 export const restoreVersionBody = z.object({
   version: z.int().min(1),
   /** The ids of the pages to restore; null for the whole document. */

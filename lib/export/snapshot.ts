@@ -31,8 +31,8 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sto
 }
 
 /**
- * Returns the SVG source of a project's images, keyed by image path. Leaves out images without an SVG, and any past a
- * total of 8 MB. Throws `unavailable`.
+ * Returns the SVG sources of a project's images by image path, up to 8 MB in total. Leaves out images that have no SVG
+ * source. Throws `unavailable`.
  */
 export async function findDrawings(
   projectId: string,
@@ -54,7 +54,7 @@ export async function projectName(db: Db, projectId: string): Promise<string> {
 }
 
 /**
- * Returns a list with the row that contains the stored input of an export, as unparsed JSON in UTF-8 (see
+ * Returns a JSON array with the row that contains the stored input of an export, as unparsed UTF-8 (see
  * `parseSnapshot`). Throws `unavailable`.
  */
 export function snapshotRows(jobId: string): Promise<Bytes> {

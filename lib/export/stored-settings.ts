@@ -12,8 +12,8 @@ export type DocumentSettings = z.output<typeof documentSettings>;
 const storedSettings = documentSettings.extend({ version: projectDocument.shape.version.optional() });
 
 /**
- * Returns the settings and the version of the stored document, or only the settings of a new document if this user can
- * see no such document. Throws `unavailable`.
+ * Returns the settings and version of the stored document. If this user can see no such document, returns the default
+ * settings without a version. Throws `unavailable`.
  */
 export async function readSettings(db: Db, key: DocumentKey): Promise<z.output<typeof storedSettings>> {
   const rows = await db

@@ -71,7 +71,9 @@ export async function nameVersion(
   requireKept(await callRpc('name_document_version', args, outcome));
 }
 
-/** Returns the kept versions of a document, newest first. Throws `not_found`, `invalid_request` or `unavailable`. */
+/**
+ * Returns a page of a document's kept versions, newest first. Throws `not_found`, `invalid_request` or `unavailable`.
+ */
 export async function listVersions(
   projectId: string,
   { documentId, limit, cursor }: z.output<typeof listVersionsQuery>,
@@ -103,7 +105,7 @@ export async function listVersions(
 }
 
 /**
- * Returns a list with the row of a kept version, as unparsed JSON in UTF-8 (see `parseStored`). Calls `take` with the
+ * Returns a JSON array with the row of a kept version, as unparsed UTF-8 (see `parseStored`). Calls `take` with the
  * size of each chunk. Throws `not_found`.
  */
 export async function versionRows(
@@ -116,7 +118,7 @@ export async function versionRows(
     (through) => adminTransfers({ through }).rpc('read_document_version', args),
     take,
   );
-  // An empty list (`[]`) means that there is no such version.
+  // An empty array (`[]`) means that there is no such version.
   if (rows.byteLength <= '[]'.length) throw new HttpError('not_found');
   return rows;
 }

@@ -6,8 +6,8 @@ const mark = Symbol('cacheable');
 export type Cacheable<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
 
 /**
- * Creates a cacheable response with the given headers, which must include `cache-control`. It is sent with an ETag, or
- * as a 304 to a client that already has it. `value` must be frozen, because it is serialized only once.
+ * Creates a cacheable response with the given headers, which must include `cache-control`. The response is sent with an
+ * ETag, or as a 304 to a client that already has it. `value` must be frozen, because it is serialized only once.
  */
 export function cacheable<Value extends object>(
   value: Value,
@@ -34,14 +34,17 @@ function textOf(value: object, parse: (value: object) => unknown): Text {
   return text;
 }
 
-/** Returns whether `If-None-Match` contains the tag. For a GET, weak and strong tags compare as equal. */
+/** Returns whether `If-None-Match` contains the tag. For a GET, a weak tag and a strong tag count as equal. */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (!ifNoneMatch) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Returns the value as JSON, or a 304 if the client already has it. `parse` prepares the value for serialization. */
+/**
+ * Returns a response with the value as JSON, or a 304 if the client already has it. `parse` prepares the value for
+ * serialization.
+ */
 export function cacheableResponse(
   request: Request,
   status: number,

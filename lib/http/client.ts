@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 24 * 60 * 60_000;
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
-  /** Whole seconds to wait before trying again, from `Retry-After`; null if that is missing or invalid. */
+  /** Whole seconds to wait before trying again, from `Retry-After`; null if the header is missing or invalid. */
   readonly retryAfterS: number | null;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter: string | null = null) {
@@ -59,7 +59,7 @@ export function parseProblem(text: string): Partial<Problem> {
 
 /**
  * Calls one of Atelier's routes from the browser and parses the response. Throws `ApiError` for an error response,
- * `OfflineError` if there is no complete response, or the signal's abort reason if aborted.
+ * `OfflineError` if no complete response arrives, or the abort reason of `signal` if it was aborted.
  */
 export async function callApi<Schema extends z.ZodType>(
   path: string,

@@ -8,8 +8,8 @@ export type Pace = { bytes: number; ms: number };
 const slowest: Pace = { bytes: 64 * 1024, ms: 20_000 };
 
 /**
- * Yields the chunks of a body as they arrive. A consumer that stops early leaves the rest unread instead of canceling
- * the stream; `drain` can then read the rest.
+ * Yields the chunks of a body as they arrive. If the consumer stops early, the stream is not canceled, so that `drain`
+ * can read the rest.
  */
 export async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (;;) {
@@ -66,9 +66,9 @@ export async function* steadyChunksOf(
 }
 
 /**
- * Reads and discards the rest of a rejected request's body, for at most 64 MB and 30 seconds. Needed because a client
- * that is still sending does not read the response, and because the next request on the same connection would have to
- * wait for the rest of this body. Never throws.
+ * Reads and discards the rest of a rejected request's body, at most 64 MB within 30 seconds. Otherwise, a client that
+ * is still sending would not read the response, and the next request on the same connection would have to wait for the
+ * rest of this body. Never throws.
  */
 export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), MAX_MS);

@@ -1,7 +1,7 @@
 /**
- * Fetches a URL that may come from a response. Throws a TypeError, as `fetch` does when a request fails, unless the URL
- * is at one of `origins`, which come from settings, and contains no credentials. Refuses redirects, so that an allowed
- * origin cannot send the request elsewhere.
+ * Fetches a URL that may come from another server's response. The URL must be at one of the allowed `origins` and must
+ * not contain credentials. Otherwise, throws a TypeError, as `fetch` does when a request fails. Refuses redirects, so
+ * that an allowed origin cannot send the request elsewhere.
  */
 export async function fetchFromOrigins(
   origins: readonly string[],

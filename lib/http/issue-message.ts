@@ -29,8 +29,8 @@ const bound = (origin: string, phrase: string, limit: unknown) =>
 const isEmptyText = (origin: string, minimum: unknown) => units[origin] !== undefined && minimum === 1;
 
 /**
- * Returns what is wrong with a value, phrased to follow the field's name ("is missing"). Used for checks that have no
- * message of their own. Returns undefined to keep Zod's message.
+ * Returns what is wrong with a value, for checks that have no message of their own. The text is phrased to follow the
+ * field's name, for example "is missing". Returns undefined to keep Zod's message.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is missing';

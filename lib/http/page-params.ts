@@ -2,8 +2,8 @@
 export type PageQuery = Record<string, string | string[] | undefined>;
 
 /**
- * Returns the first value of a parameter, trimmed. Returns '' if the parameter is missing, or contains a NUL or a broken
- * character: Postgres cannot store them, so the API refuses them and no filter can match them.
+ * Returns the first value of a parameter, trimmed. Returns '' if the parameter is missing or contains a NUL or an
+ * unpaired surrogate. Postgres cannot store either of them, so the API refuses them and no filter can match them.
  */
 export function readParam(params: PageQuery | URLSearchParams, name: string): string {
   const given = params instanceof URLSearchParams ? params.get(name) : params[name];

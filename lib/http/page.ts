@@ -37,7 +37,7 @@ export type KeyedKeyset = Keyset & { key: string };
 /** Accepts exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
 const storedTime = z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-[^.]*(\.\d{1,6})?\+00:00$/);
 const keyset = z.tuple([storedTime, uuid]);
-/** Limits the key to letters and digits, because not every backend parses quoted special characters in a filter. */
+/** Limits the key to letters and digits, which need no escaping in a PostgREST filter. */
 const keyedKeyset = z.tuple([...keyset.def.items, z.string().regex(/^[a-z0-9]+$/)]);
 
 function encode(values: string[]): string {
@@ -71,7 +71,7 @@ export function decodeKeyedCursor(cursor: string): KeyedKeyset {
 
 /**
  * Returns the PostgREST filter for a keyset page: all rows after the given position, newest or oldest first. The bound
- * on `created_at` is outside the `or`, where an index can use it, so a late page costs no more than the first.
+ * on `created_at` is outside the `or`, so that Postgres can use an index and a late page costs no more than the first.
  */
 export function afterKeyset({ createdAt, id }: Keyset, order: 'newest' | 'oldest' = 'newest'): string {
   const is = order === 'newest' ? 'lt' : 'gt';
@@ -85,8 +85,8 @@ export function afterKeyedKeyset(column: string, { key, createdAt, id }: KeyedKe
 }
 
 /**
- * Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed.
- * `keyOf` returns a row's sort key, for a list sorted by a key.
+ * Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed. A list
+ * sorted by a key must pass `keyOf`, which returns a row's key.
  */
 export function cutPage<Row extends { created_at: string; id: string }>(
   rows: Row[],

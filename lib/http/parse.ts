@@ -3,7 +3,7 @@ import { type FieldError, HttpError } from '@/lib/errors/problem';
 import { dropEmpty } from './drop-empty';
 import { issueMessage } from './issue-message';
 
-/** Returns a description of an error's location to show instead of its path, or '' to show the path. */
+/** Describes where in `value` an error is. The description is shown instead of the path; '' means to show the path. */
 export type DescribePath = (value: unknown, path: PropertyKey[]) => string;
 
 /** Validates part of a request and returns Zod's result. An optional field given as `null` or `''` counts as absent. */

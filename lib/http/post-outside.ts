@@ -18,7 +18,7 @@ type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Returns a DNS lookup function that finds only public addresses, so that a connection cannot use any others. */
+/** Returns a DNS lookup function that returns only public addresses, so that a connection cannot use a private one. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -42,9 +42,9 @@ type Post = {
 };
 
 /**
- * Posts to a URL that a user has entered. Follows no redirects and does not read the response body. Unless
- * `mayBePrivate` is set, the resolved address is checked as part of connecting, so it cannot change between the check
- * and the connection. Throws `PrivateAddressError`, or the connection's error.
+ * Posts to a URL that a user has entered. Does not follow redirects or read the response body. Unless `mayBePrivate` is
+ * set, checks the resolved address as part of connecting, so that it cannot change between the check and the
+ * connection. Throws `PrivateAddressError`, or the connection's error.
  */
 export function postOutside(
   address: string,

@@ -37,9 +37,9 @@ const tooLarge = (maxBytes: number) =>
   new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body. If there is a `userId`, counts the body's memory in `memory`, or by default toward this process's limit
- * for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the limit or the user's
- * half of it is used up.
+ * Reads a body. With a `userId`, counts the body's memory in `memory` if it is given, and otherwise toward this
+ * process's limit for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the limit
+ * or the user's half of it is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -49,8 +49,8 @@ async function readWithinBudget(
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  // Without a user id, the body is from a service with a secret or for a public route. It is not counted, so that load
-  // from users cannot block it.
+  // A call without a user id comes from a service with a secret, or is for a public route. Its body is not counted, so
+  // that load from users cannot block it.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
   const arriving = memory ?? reserveMemory('bodies', userId);
   try {
@@ -97,7 +97,7 @@ export type JsonBodyOptions = {
   /** The user whose share of the memory budget the body counts toward; if undefined, the body is not counted. */
   userId?: string;
   /**
-   * Counts the body's memory until its `release` is called. By default, the memory counts only while the body arrives.
+   * Counts the body's memory until `memory.release` is called. Without `memory`, it counts only while the body arrives.
    */
   memory?: ReservedMemory;
   pace?: Pace;

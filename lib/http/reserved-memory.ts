@@ -14,8 +14,8 @@ export type ReservedMemory = {
 
 /**
  * Counts the memory of one request against this process's limit. A user can hold at most half of the limit. `bodies`
- * count only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a
- * slow database does not keep other bodies from arriving.
+ * count only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so that
+ * documents that wait for a slow database do not keep other bodies from arriving.
  */
 export function reserveMemory(kind: 'bodies' | 'documents', userId: string): ReservedMemory {
   const held: (() => void)[] = [];

@@ -6,7 +6,7 @@ export function parseRetryAfter(value: string | null, now: number, longestMs: nu
   const header = value?.trim();
   if (!header) return null;
   if (/^\d{1,9}$/.test(header)) return Math.min(Number(header) * 1000, longestMs);
-  // A date starts with letters. Date.parse alone would also accept values that are not dates ("-5", "1.5").
+  // An HTTP date starts with letters. `Date.parse` alone would also accept "-5" and "1.5", which are not dates.
   if (!/^[A-Za-z]{3},? /.test(header)) return null;
   const at = Date.parse(header);
   return Number.isNaN(at) ? null : Math.min(Math.max(at - now, 0), longestMs);

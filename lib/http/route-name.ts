@@ -12,8 +12,8 @@ function decoded(part: string): string {
 
 /**
  * Returns the path with parameter names instead of their values, so that calls to the same route get the same name.
- * Exceptions are a call in which a parameter's value equals another part of the path, and a catch-all route, whose name
- * repeats the parameter for each part.
+ * There are two exceptions. A part of the path that happens to equal a parameter's value is replaced as well. The name
+ * of a catch-all route repeats the parameter for each part.
  */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(
@@ -24,8 +24,8 @@ export async function routeName(path: string, { params }: NextContext): Promise<
       ),
     ),
   );
-  // Next decodes a value once or not at all, so compare with and without decoding. Otherwise a client could create
-  // endless route names by varying the encoding.
+  // Next decodes a value once or not at all, so compare the parts with and without decoding. Otherwise, a client could
+  // create endless route names by varying the encoding.
   return path
     .split('/')
     .map((part) => names.get(part) ?? names.get(decoded(part)) ?? part)

@@ -76,8 +76,8 @@ export type RouteConfig<
 > = {
   access: A;
   /**
-   * The handler calls a database function with `startAs`, which also checks the caller's role and counts the costly
-   * call, so that one round trip is enough. Replaces `project`; requires the rate `costly`.
+   * The handler calls a database function with `startAs`. That function also checks the caller's role and counts the
+   * costly call, so that one round trip is enough. Use this instead of `project`, and only with the rate `costly`.
    */
   starts?: Starts;
   /** Identifies the project of a route that requires a project role. The role is checked before the body is read. */
@@ -92,7 +92,7 @@ export type RouteConfig<
   rate?: RateClass;
   /** The number of calls that a costly call counts as; default 1. */
   cost?: (body: Body) => number;
-  /** Accepts an `Idempotency-Key`: the handler must return the first response again for a repeated request. */
+  /** Accepts an `Idempotency-Key`. For a repeated request, the handler must return the first response again. */
   idempotent?: true;
   params?: P;
   query?: Q;
@@ -117,8 +117,8 @@ export type RouteConfig<
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (result: z.output<R>) => Response;
   /**
-   * Returns the response body, which can be `Cacheable`, or its JSON text in UTF-8 if the body has already been
-   * validated and serialized.
+   * Returns the response body, or a `Cacheable` with the body. A body that has already been validated and serialized is
+   * returned as JSON in UTF-8.
    */
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>,
@@ -198,8 +198,8 @@ export function route<
   Body = z.output<B>,
   Starts extends boolean = false,
 >(config: RouteConfig<A, P, Q, B, R, Body, Starts>): RouteHandler {
-  // Let `authorize` count a costly admin call with a form: its body need not be validated first, because the handler
-  // reads the form.
+  // Usually, a costly admin call is counted after its body has been validated. A form is read only by the handler, so
+  // `authorize` can count such a call, which saves a query.
   const countsInAuthorize = (request: Request) =>
     config.form !== undefined && config.access === 'admin' && config.rate === 'costly' && isForm(request);
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
@@ -222,8 +222,8 @@ export function route<
     seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
-    // Count the call in this process before parsing it. A costly call counts as an ordinary one here, because the
-    // database counts costly calls separately.
+    // Count the call in this process before parsing it. A costly call counts as `other` here, because the database
+    // counts costly calls separately.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
@@ -354,8 +354,8 @@ const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type MethodName = (typeof methodNames)[number];
 
 /**
- * Returns the exports of a route file: the given methods, a 405 with `Allow` for all other methods, and an OPTIONS
- * handler with the same `Allow` (the one that Next generates would list every export).
+ * Returns the exports of a route file: the given methods, a handler that answers each other method with a 405, and an
+ * OPTIONS handler. Both send the same `Allow`. The OPTIONS handler that Next generates would list every export.
  */
 export function methods(
   given: Partial<Record<MethodName | 'OPTIONS', RouteHandler>>,

@@ -38,7 +38,7 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
     .join('; ');
 }
 
-/** The policy for data: a response that is opened as a page cannot load or run anything, and cannot be framed. */
+/** The policy for data. If a browser opens such a response as a page, it cannot load or run anything or be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = {
@@ -55,8 +55,9 @@ export function isHttps(request: Headers): boolean {
 }
 
 /**
- * Adds the headers that all responses carry, except headers that are already set. A response without its own policy
- * gets the policy for data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it over HTTP.
+ * Adds the headers that all responses carry, except headers that are already set. A response without its own
+ * Content-Security-Policy gets `dataPolicy`. Strict-Transport-Security is only sent over HTTPS, because browsers ignore
+ * it over HTTP.
  */
 export function secureResponse<R extends Response>(response: R, request: Headers): R {
   const defaults: Record<string, string> = {

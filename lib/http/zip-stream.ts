@@ -13,7 +13,8 @@ async function* reporting(entries: AsyncIterable<ZipEntry>, onError: (error: unk
 }
 
 /**
- * Converts entries to client-zip's format. When the reader cancels, client-zip throws the reason into this generator.
+ * Converts entries to client-zip's format. When the reader cancels, client-zip throws the reason into this generator,
+ * so `reporting` does not catch it.
  */
 async function* inputsOf(entries: AsyncIterable<ZipEntry>) {
   for await (const { name, bytes, modified } of entries) {
@@ -23,8 +24,8 @@ async function* inputsOf(entries: AsyncIterable<ZipEntry>) {
 
 /**
  * Streams a ZIP archive without compression, because images and PDFs are already compressed. Reads one file at a time.
- * If `entries` fails, but not if the reader cancels, calls `onError` and fails the stream before the archive's central
- * directory is written, so no program mistakes the result for a complete archive.
+ * If `entries` fails, calls `onError` and fails the stream before the archive's central directory is written, so that
+ * no program mistakes the result for a complete archive. If the reader cancels, does not call `onError`.
  */
 export function zipStream(
   entries: AsyncIterable<ZipEntry>,

@@ -50,11 +50,11 @@ function keptNote(count: number): string {
 }
 
 /**
- * Applies the result that the workflow service reports for a run, or for the current run if `run` is undefined. The
- * first result of a run wins. The outputs of a success are checked only if it would be applied, and outputs that were
- * stored while the run was under way are not checked again. A success that reports no outputs remains a success even if
- * the run has no images. A success whose outputs are all unusable fails the run, unless images were stored before. The
- * `error` of a success becomes a note, because it says why images are missing. Throws `not_found`.
+ * Applies the result that the workflow service reports for `run`, or for the current run if `run` is undefined. The
+ * first reported result of a run wins. Checks the outputs of a success only if the success would be applied. Does not
+ * check outputs again if a progress report has already stored them. A success without outputs remains a success, even
+ * if the run has no images. A success whose outputs are all unusable fails the run, unless the run already has images.
+ * The `error` of a success becomes a note, because it explains why images are missing. Throws `not_found`.
  */
 export async function applyImageResult(
   report: ImageResult,

@@ -9,8 +9,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Cancels a job's current run; canceling it again succeeds. Throws `not_found`, or `state_conflict` if the run has
- * finished.
+ * Cancels a job's current run. Does nothing if the run is already canceled. Throws `not_found`, or `state_conflict` if
+ * the run has succeeded or failed.
  */
 export async function cancelJob(jobId: string): Promise<void> {
   const result = accepted(await callRpc('cancel_image_job', { p_job: jobId }, outcome));

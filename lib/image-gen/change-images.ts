@@ -11,8 +11,8 @@ const outcome = z.discriminatedUnion('outcome', [
 type Changed = z.output<typeof changedResponse>;
 
 /**
- * Stars images of a project, or removes their stars. Throws `not_found` when each of them is not in the project or was
- * deleted.
+ * Stars images of a project, or removes their stars. Throws `not_found` if all of the images are deleted or not in the
+ * project.
  */
 export async function starImages(projectId: string, imageIds: string[], starred: boolean): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds, p_starred: starred };
@@ -20,8 +20,8 @@ export async function starImages(projectId: string, imageIds: string[], starred:
 }
 
 /**
- * Marks images of a project as deleted; they can be restored for a while. Throws `not_found` when the project contains
- * none of them.
+ * Marks images of a project as deleted. They can be restored for `retention.deletedImagesS` seconds. Throws `not_found`
+ * if the project contains none of them.
  */
 export async function deleteImages(projectId: string, imageIds: string[]): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds };
@@ -29,8 +29,8 @@ export async function deleteImages(projectId: string, imageIds: string[]): Promi
 }
 
 /**
- * Restores deleted images of a project. Throws `not_found` when each of them is not in the project or was deleted too
- * long ago.
+ * Restores deleted images of a project. Throws `not_found` if all of them were deleted too long ago or are not in the
+ * project.
  */
 export async function restoreImages(projectId: string, imageIds: string[]): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds, p_within_s: retention.deletedImagesS };

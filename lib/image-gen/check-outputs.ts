@@ -25,7 +25,7 @@ export type CheckedOutput = z.infer<typeof checkedOutput>;
 
 type Job = { jobId: string; projectId: string; run: number };
 
-/** Returns whether a path is below the job's own prefix and contains nothing that storage could normalize. */
+/** Returns whether a path is below `prefix` and has no characters or segments that storage could normalize. */
 function isOwnPath(path: string, prefix: string): boolean {
   return (
     path.length <= MAX_PATH &&
@@ -44,8 +44,8 @@ async function checkAt(path: string, { projectId, jobId }: Job) {
 }
 
 /**
- * Returns the path of the output's thumbnail: the workflow's thumbnail if it is a usable image of the job, otherwise
- * `ours`, which is stored next to the image.
+ * Returns the path of the output's thumbnail. Uses the workflow's thumbnail if it is a usable image of the job.
+ * Otherwise stores `ours` next to the image.
  */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   if (output.thumb_path) {
@@ -62,7 +62,8 @@ async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): P
 }
 
 /**
- * Shortens an id that is too long. Replaces its end with a hash of the whole id, so that two long ids stay different.
+ * Shortens an id that is longer than `MAX_ID`. Replaces its end with a hash of the whole id, so that different ids stay
+ * different.
  */
 function fittingId(id: string): string {
   if (id.length <= MAX_ID) return id;
@@ -71,17 +72,19 @@ function fittingId(id: string): string {
 }
 
 /**
- * Returns the stored variant with this id. Its stored id starts with the run number if an earlier run used the same id.
+ * Returns the stored variant that the workflow reported with this id. If an earlier run used the same id, the stored
+ * `variant_id` has a prefix with the run number, such as `r2-`.
  */
 function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOutput | undefined {
   return stored.find(({ variant_id }) => variant_id === id || variant_id === `r${run}-${id}`);
 }
 
 /**
- * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Outputs
- * in `stored` passed this check before and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS`
- * including the stored ones, and notes about what was cut or left out, except thumbnails. If outputs were reported but
- * none is usable, there is at least one note. Throws `unavailable` when storage is down.
+ * Checks the outputs that a workflow reports. Each file must exist, be below the job's prefix, and be an image. Outputs
+ * in `stored` passed this check before and stay as they are. A run has at most `MAX_OUTPUTS` outputs, including the
+ * stored ones. Returns the usable outputs in the order of `outputs`, and notes about what was changed or left out.
+ * There are no notes about thumbnails. If outputs were reported but none is usable, there is at least one note. Throws
+ * `unavailable` if storage is down.
  */
 export async function checkOutputs(
   job: Job,

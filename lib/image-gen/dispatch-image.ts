@@ -44,7 +44,10 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
-/** Returns a prompt's own mask, materials and options. Materials and options are null if the prompt uses the job's. */
+/**
+ * Returns a prompt's own mask, materials and options. The materials and options are null if the prompt uses those of
+ * the job.
+ */
 async function ownSettings(message: Message | undefined) {
   if (!message) return null;
   const [row] = dataOf(
@@ -79,8 +82,8 @@ function uploadOf({ id, storage_path: path, width, height }: NonNullable<Job['do
 }
 
 /**
- * Returns the image that the job starts from: an upload, or the variant at `input_image_path` in the same project.
- * Returns null if there is none.
+ * Returns the image that the job starts from, which is an upload or the variant at `input_image_path` in the same
+ * project. Returns null if there is no such image.
  */
 async function inputOf(job: Job) {
   if (job.document_images) return uploadOf(job.document_images);

@@ -20,8 +20,7 @@ type Scope = { projectId: string; userId: string };
 type ImageRow = Database['public']['Functions']['image_download']['Returns'][number];
 
 /**
- * Prepares a download and returns its id. Throws `not_found` when each of the images is not in the project or was
- * deleted.
+ * Prepares a download and returns its id. Throws `not_found` if all of the images are deleted or not in the project.
  */
 export async function createDownload({ projectId, userId }: Scope, imageIds: string[]): Promise<string> {
   const args = { p_user: userId, p_project: projectId, p_ids: imageIds };
@@ -40,8 +39,8 @@ const seedOf = (meta: ImageRow['meta']): string | number => {
 };
 
 /**
- * Yields the files of a download, in a folder named after the project: each image, and `images.csv` with the prompts
- * and seeds. An image whose file no longer exists appears only in `images.csv`. Throws `unavailable` when storage
+ * Yields each image of a download, and `images.csv` with the prompts and seeds. All files are in a folder named after
+ * the project. An image whose file no longer exists appears only in `images.csv`. Throws `unavailable` if storage
  * fails.
  */
 export async function* downloadFiles(

@@ -51,8 +51,8 @@ export async function listGallery(
 }
 
 /**
- * Returns the materials that a project's images use, including deleted images, sorted by name: at most
- * `MAX_GALLERY_MATERIALS`. Does not check access; the caller must. Throws `unavailable`.
+ * Returns the materials that a project's images use, sorted by name. Includes the materials of deleted images. Returns
+ * at most `MAX_GALLERY_MATERIALS`. Does not check access; the caller must. Throws `unavailable`.
  */
 export async function listGalleryMaterials(projectId: string): Promise<GalleryMaterial[]> {
   const args = { p_project: projectId, p_limit: MAX_GALLERY_MATERIALS };

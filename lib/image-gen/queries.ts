@@ -81,7 +81,10 @@ async function withCovers(rows: JobRow[]): Promise<ImageJob[]> {
   return rows.map((row) => toJob(row, coverOf.get(row.id) ?? null));
 }
 
-/** Returns the jobs of a project that this user can see, newest first. Throws `invalid_request` or `unavailable`. */
+/**
+ * Returns one page of the jobs that this user can see in a project, newest first. Throws `invalid_request` or
+ * `unavailable`.
+ */
 export async function listJobs(
   db: Db,
   query: ListJobsQuery,
@@ -113,7 +116,7 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
 }
 
 /**
- * Returns the jobs of a material swap in the order in which the materials were requested (`created_at` preserves it).
+ * Returns the jobs of a material swap, sorted by `created_at`, which preserves the order of the requested materials.
  * Each job's cover is its newest image with the material that the job was started for, because later prompts can use
  * other materials. Throws `unavailable`.
  */
@@ -133,16 +136,16 @@ const MAX_MESSAGES = 2_000;
 type MessagePlace = { limit?: number; cursor?: string };
 
 /**
- * Returns a job's newest prompts and their variants in chronological order: at most `limit` prompts, by default
- * `MAX_MESSAGES`. With `cursor`, returns the newest prompts before it. Without `cursor`, returns null if this user
- * cannot see the job. Throws `unavailable`.
+ * Returns a job's newest prompts and their variants in chronological order. Returns at most `limit` prompts. With
+ * `cursor`, returns the newest prompts before it. Without `cursor`, returns null if this user cannot see the job.
+ * Throws `unavailable`.
  */
 export async function listMessages(
   db: Db,
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // Fetch one extra prompt: the runs on this page start after that prompt's latest run.
+  // Fetch one extra prompt, because the runs on this page start after that prompt's latest run.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')

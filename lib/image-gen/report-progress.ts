@@ -26,8 +26,8 @@ const added = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Applies a progress report on a run that is under way: stores the progress, the note and any new outputs. A report on
- * a finished run changes nothing. Throws `not_found`.
+ * Applies a progress report. If the run is under way, stores the progress, the note and any new outputs. A report on a
+ * finished run changes nothing. Throws `not_found`.
  */
 export async function reportImageProgress(
   body: ImageProgress,

@@ -80,7 +80,7 @@ export const variant = z.object({
   /** Identifies the image in its project. */
   id: uuid,
   variant_id: z.string(),
-  /** The image's number within its prompt: the 3 of image 1.3. It stays the same when other images are deleted. */
+  /** The image's number within its prompt: the 3 in image 1.3. It stays the same when other images are deleted. */
   number: z.int(),
   path: z.string(),
   thumb_path: z.string().nullable(),
@@ -112,7 +112,7 @@ export const imageJob = z.object({
   materialPayload: z.array(materialPayload),
   options: imageOptions,
   error: z.string().nullable(),
-  /** From 0 to 1: the highest value reported for the current run; null when unknown and after the run has finished. */
+  /** The highest progress reported for the current run, from 0 to 1. Null if unknown or if the run has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
@@ -159,8 +159,8 @@ export const sendMessageBody = z
     jobId: uuid,
     prompt,
     /**
-     * The id that the variant is stored with. It can be longer than the id that the workflow reported, because it may
-     * start with the run number.
+     * The `variant_id` of the stored variant. It can be longer than the id that the workflow reported, because it may
+     * have a prefix with the run number.
      */
     variantId: pastedText({ max: 140 }).optional(),
     materialIds: materialIds.optional().meta({
@@ -197,7 +197,7 @@ export const imageMessage = z.object({
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
-  /** The prompt's own materials, with `materialPayload`; both are null if the prompt uses the job's materials. */
+  /** The ids of the prompt's own materials. Null, like `materialPayload`, if the prompt uses the job's materials. */
   materialIds: z.array(z.string()).nullable(),
   materialPayload: z.array(materialPayload).nullable(),
   /** The prompt's own options; null if the prompt uses the job's options. */
@@ -257,7 +257,7 @@ export const galleryParams = z.object({ id: uuid });
 /** An image of a project, with its prompt. */
 export const galleryImage = z.object({
   jobId: uuid,
-  /** The prompt's position in the conversation: the 1 of image 1.3. */
+  /** The prompt's position in the conversation: the 1 in image 1.3. */
   ordinal: z.int(),
   prompt: z.string(),
   createdBy: uuid.nullable(),
@@ -299,8 +299,8 @@ export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
 export const anyJson = z.json();
 
 /**
- * An output as the workflow service reports it. If a value exceeds a limit, the callback still succeeds: `checkOutputs`
- * shortens the value, or leaves out the value or the output.
+ * An output as the workflow service reports it. A value that exceeds a limit does not make the callback fail. Instead,
+ * `checkOutputs` shortens the value, or leaves out the value or the output.
  */
 export const callbackOutput = z.object({
   variant_id: z

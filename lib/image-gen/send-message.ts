@@ -16,10 +16,10 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Refines an image: adds the next prompt to a job, starting from the chosen variant or, if none is chosen, from the
- * latest variant, if there is one. A job has only one run at a time. Throws what `startAs` throws, `not_found` for an
- * unknown variant, `invalid_request` for an unsuitable mask or an image URL in a private network, `run_in_progress` or
- * `idempotency_mismatch`.
+ * Adds the next prompt to a job. The prompt refines the variant with the id `variantId`. Without `variantId`, it
+ * refines the job's latest variant, if there is one. A job has only one run at a time. Throws what `startAs` throws,
+ * `not_found` for an unknown variant, `invalid_request` for an unsuitable mask or an image URL in a private network,
+ * `run_in_progress` or `idempotency_mismatch`.
  */
 export async function sendMessage(
   starter: Starter,
@@ -28,8 +28,8 @@ export async function sendMessage(
 ): Promise<z.output<typeof sentResponse>> {
   const { materialIds, materialPayload } = message;
   refusePrivateImages(materialPayload ?? []);
-  // If the message contains either field, replace both. Otherwise one would keep the job's value, which describes other
-  // materials.
+  // If the message contains either field, replace both. Otherwise the missing field would keep the job's value, which
+  // describes other materials.
   const hasMaterials = materialIds !== undefined || materialPayload !== undefined;
   const result = accepted(
     await startAs(

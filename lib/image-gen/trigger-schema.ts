@@ -5,7 +5,10 @@ import { imageOptions, materialPayload } from './schema';
 
 const picture = { url: z.url(), width: z.int(), height: z.int() };
 
-/** The trigger for a run of an image job. Results go to the upload slots, each of which accepts one PUT. */
+/**
+ * The trigger for a run of an image job. The workflow service uploads its results to `upload.slots`, each of which
+ * accepts one PUT.
+ */
 export const imageTrigger = z.object({
   type: z.literal('image.generate'),
   ...triggerBase.shape,
@@ -19,8 +22,8 @@ export const imageTrigger = z.object({
     input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
     /**
-     * A PNG with the size of the variant or, without one, of the input image: white where the image is to change, black
-     * elsewhere.
+     * A PNG with the size of the variant or, if there is no variant, of the input image. It is white where the image is
+     * to change and black elsewhere.
      */
     mask: z
       .object({ id: uuid, ...picture })

@@ -15,14 +15,14 @@ const next = [
 ];
 
 /**
- * How many milliseconds the server keeps an idle connection: longer than common proxies and clients do, so that they do
- * not send a request just as the server closes the connection.
+ * How long the server keeps an idle connection open, in milliseconds. Common proxies and clients close theirs sooner,
+ * so they do not send a request just as the server closes the connection.
  */
 const keepAlive = ['--keepAliveTimeout', '65000'];
 
 const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
-  // Keeps Next from loading the dotenv files: the launcher has already loaded them, and tests must not use them.
+  // Keeps Next from loading the dotenv files, because the launcher has already loaded them and tests must not use them.
   __NEXT_PROCESSED_ENV: 'true',
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/atelier/compiled'),
 };
@@ -52,8 +52,8 @@ export function buildApp(options: {
 }
 
 /**
- * Starts the Next server. Resolves once its health check succeeds, and logs its output from then on (in dev mode, from
- * the beginning).
+ * Starts the Next server and resolves once its health check succeeds. Logs the server's output from then on or, in dev
+ * mode, from the beginning.
  */
 export async function startApp(options: {
   processes: ProcessSet;

@@ -69,7 +69,7 @@ type Start = {
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-/** Keeps a mostly idle process 20 MB smaller. `npm start` and `npm run dev` pass the same argument to the launcher. */
+/** Saves 20 MB of memory in a mostly idle process. `npm start` and `npm run dev` also pass it to the launcher. */
 const idleArgs = ['--max-semi-space-size=2'];
 
 function runEntry(
@@ -255,7 +255,7 @@ export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
         if (ready) options.onDeath(name, how);
         else reject(new StartError(`${sentenceCase(name)} exited unexpectedly (${how}).`));
       };
-      // In local mode, no process may get a setting that the last run chose: this run chooses its own.
+      // In local mode, no process may get a setting that the last run chose, because this run chooses its own.
       const given = local ? chosenSettings(options.env, saved) : options.env;
       const env = { ...systemEnv(), ...given };
       const start = { options: { ...options, env: given, onDeath }, processes, env };

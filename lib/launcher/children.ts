@@ -14,13 +14,13 @@ export type Child = {
   /** Whether the process depends on the other processes and must be stopped before them. */
   stopFirst: boolean;
   process: ChildProcess;
-  /** Resolves when the process has exited and its output has ended, or if it could not start; never rejects. */
+  /** Resolves when the process has exited and its output has ended, or if it could not start. Never rejects. */
   exited: Promise<void>;
   /** Returns the last lines of the process's output, for error messages. */
   tail(): string;
   /**
-   * Sends SIGTERM to the process and, once it has exited, to the rest of its process group. If the process has not
-   * exited within 10 seconds, the whole group gets SIGKILL, and likewise if the rest has not exited within another 10.
+   * Sends SIGTERM to the process and, once it has exited, to the rest of its process group. Sends SIGKILL to the whole
+   * group if the process has not exited after 10 seconds, or if the rest has not exited after another 10 seconds.
    */
   stop(): Promise<void>;
 };
@@ -79,11 +79,11 @@ export function spawnNode(options: SpawnOptions): Child {
   const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => {
-      // Once the group has no process, another process can get the pid, so `stop` must not send it a signal.
+      // Once the group is empty, a new process can get the child's pid, so `stop` must not send a signal to that pid.
       isGone = child.pid !== undefined && !sendSignal(-child.pid, 0);
       resolve();
-      // Let `childReady` or `childResponds` reject first: its message says more. If `stop` is then called, `onDeath` is
-      // not.
+      // Let `childReady` or `childResponds` reject first, because its message says more. If the caller then calls
+      // `stop`, `onDeath` is not called.
       setImmediate(() => isStopping || onDeath?.(ending(child)));
     });
   });

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the Next processes. Stops a process when its parent exits, even if the parent is killed with SIGKILL,
- * so that no orphan occupies the port. Does nothing without an IPC channel.
+ * Preloaded into the Next processes. Stops the process when its parent exits, even if the parent is killed with
+ * SIGKILL, so that no orphan occupies the port. Does nothing without an IPC channel.
  */
 if (process.connected) {
   process.on('disconnect', () => {

@@ -1,8 +1,8 @@
 import { livePid, processIdentity, processStat } from '@/lib/process/live-process';
 
 /**
- * Returns the identities of this process's ancestors, up to and including the npm process that runs the script. Returns
- * an empty list if there is no such npm process.
+ * Returns the identities of this process's ancestors, up to and including the npm process that runs this script.
+ * Returns an empty list if there is no such npm process.
  */
 function ancestorsUpToNpm(): string[] {
   if (!process.env.npm_lifecycle_event) return [];
@@ -19,9 +19,9 @@ function ancestorsUpToNpm(): string[] {
 }
 
 /**
- * Calls `callback` once when the npm process that runs this script, or a shell in between, exits. Needed because this
- * process gets no signal if npm or the shell is killed with SIGKILL, and would keep running after its terminal command
- * has ended.
+ * Calls `callback` once when the npm process that runs this script, or a shell in between, exits. If npm or the shell
+ * is killed with SIGKILL, this process gets no signal. Without the callback, it would keep running after the terminal
+ * command has ended.
  */
 export function onNpmDeath(callback: () => void): void {
   const chain = ancestorsUpToNpm();

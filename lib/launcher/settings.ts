@@ -32,9 +32,9 @@ function secret(): string {
 }
 
 /**
- * Returns whether to start the embedded backend. That is the case if the settings have no Supabase URL, or if their
- * Supabase URL and secret key are those of this data folder's own backend, which happens when the folder's `env` file
- * was sourced.
+ * Returns whether to start the embedded backend. The result is true if the settings have no Supabase URL. It is also
+ * true if their Supabase URL and secret key are those of this data folder's own backend, which happens when the user
+ * has sourced the folder's `env` file.
  */
 export function isLocalMode(settings: Partial<Settings>, saved: Settings): boolean {
   const url = settings.NEXT_PUBLIC_SUPABASE_URL;
@@ -43,8 +43,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the settings, but leaves out `APP_URL` and the settings of the fakes where they have the last run's values.
- * Such values come from sourcing the saved `env` file, and may not match the ports of this run.
+ * Returns the settings, but leaves out `APP_URL` and each setting of the fakes if it has the last run's value. Such a
+ * value comes from sourcing the saved `env` file, and may not match the ports of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -72,8 +72,8 @@ export function generatedOf(options: {
 }
 
 /**
- * Returns the settings to save in `env`: only those that have their `automatic` value. A saved override would apply to
- * every later run that sources the file.
+ * Returns the settings to save in `env`, which are those that have their `automatic` value. Leaves out overrides,
+ * because a saved override would apply to every later run that sources the file.
  */
 export function lastingSettings(settings: Settings, automatic: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === automatic[name]));
@@ -81,8 +81,8 @@ export function lastingSettings(settings: Settings, automatic: Settings): Settin
 
 /**
  * Returns the settings that local mode needs. Settings in `chosen` take precedence, except for the Supabase URL, the
- * ports and the data folder. Other secrets come from an earlier run or are generated, and other URLs use the ports of
- * this run.
+ * ports and the data folder. Secrets that are not in `chosen` come from `saved` or are generated. URLs that are not in
+ * `chosen` use the ports of this run.
  */
 export function localSettings(options: {
   chosen: Partial<Settings>;

@@ -30,8 +30,8 @@ async function main(): Promise<number> {
   });
   let stopRequestedAt = 0;
   const stopRequested = () => {
-    // A single Ctrl-C arrives twice: from the terminal and from npm. Only a request more than a second after the first
-    // one forces the exit; the children then exit because their IPC channel closes.
+    // A single Ctrl-C arrives twice, from the terminal and from npm. Therefore only a request more than a second after
+    // the first one forces the exit. The children then exit because their IPC channels close.
     if (stopRequestedAt > 0 && Date.now() - stopRequestedAt > 1_000) process.exit(130);
     stopRequestedAt ||= Date.now();
     abort.abort();

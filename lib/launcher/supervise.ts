@@ -13,8 +13,8 @@ type Plan = {
   /** Called when a process has exited too often. */
   giveUp(): void;
   /**
-   * The delays in ms before the first and each further restart of a process within ten minutes. If a process exits more
-   * often, `giveUp` is called.
+   * The delays in milliseconds before the restarts of a process. The first delay applies to its first exit within ten
+   * minutes, the second delay to its second exit, and so on. If the process exits more often, `giveUp` is called.
    */
   pauses?: number[];
   signal: AbortSignal;
@@ -56,7 +56,7 @@ export function supervise(plan: Plan): (name: string, how: string) => void {
   }
 
   return (name, how) => {
-    // Ignore an exit during a restart: it makes `restart` reject, which `startAgain` handles.
+    // Ignore an exit during a restart, because it makes `restart` reject, which `startAgain` handles.
     if (down.has(name) || signal.aborted) return;
     down.add(name);
     void startAgain(name, how).finally(() => down.delete(name));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Reloads the page once Atelier responds. `meta refresh` would instead reload it every few seconds, and a reload at the
- * moment when the port changes hands would show the browser's own error page.
+ * Reloads the page once Atelier responds. `meta refresh` would reload it every few seconds instead. If a reload came
+ * while no server was listening on the port, the browser would show its own error page.
  */
 const script = `
 const check = async () => {

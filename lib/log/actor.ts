@@ -3,7 +3,9 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 const storage = sharedValue('actor', () => new AsyncLocalStorage<string>());
 
-/** Runs `work` on behalf of an account, which the audit log names as the actor of the events that `work` causes. */
+/**
+ * Runs `work` on behalf of an account. The audit log names the account as the actor of the events that `work` causes.
+ */
 export function withActor<T>(userId: string | undefined, work: () => T): T {
   return userId === undefined ? work() : storage.run(userId, work);
 }

@@ -9,7 +9,7 @@ export type Catalogue = {
   type: AssetType;
   /** The published assets. */
   assets: ReadonlyMap<string, Asset>;
-  /** All assets of the list: an asset may be published later, without a change of the list. */
+  /** All assets of the list, because an asset can be published later without a change to the list. */
   listed: readonly Asset[];
   index: TextIndex;
   bodyHash: string;

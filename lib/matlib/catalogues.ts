@@ -35,7 +35,7 @@ export function createCatalogues(options: FetchOptions) {
   const store = createFreshStore<Catalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
-      // After about 30 days without a refresh, accept even a much shorter list: it was probably cleaned up.
+      // After about 30 days without a refresh, accept even a much shorter list, because it was probably cleaned up.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
         const { catalogue, dropped } = await loadList({
@@ -68,7 +68,7 @@ export function createCatalogues(options: FetchOptions) {
   async function seed(type: AssetType): Promise<void> {
     try {
       const list = await readList({ folder, libraryUrl, hosts, type });
-      // Ignore a file with a date in the future: it would count as fresh for too long.
+      // Ignore a file with a date in the future, because it would count as fresh for too long.
       if (list && list.fetchedAt <= clock.now()) {
         store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
         if (!list.isComplete) store.refresh(type);
@@ -95,8 +95,8 @@ export function createCatalogues(options: FetchOptions) {
   return {
     get,
     /**
-     * Finds the list that contains an asset. If no list does, returns null and refreshes lists older than 5 minutes in
-     * the background. Throws if a list that may contain the asset is unavailable.
+     * Finds the list that contains an asset. If no list does, returns null and starts a background refresh of each list
+     * that is older than `RECHECK_MS`. Throws if a list that may contain the asset is unavailable.
      */
     async find(id: string): Promise<FoundCatalogue | null> {
       const lookIn = async (types: Iterable<AssetType>) => {

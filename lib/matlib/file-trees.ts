@@ -56,7 +56,7 @@ export function createFileTrees(options: FetchOptions) {
 
   async function seed(key: string, id: string, filesHash: string): Promise<void> {
     const found = await readFiles(keyOf(id, filesHash));
-    // Ignore a file with a date in the future: it would count as fresh for too long.
+    // Ignore a file with a date in the future, because it would count as fresh for too long.
     if (!found || found.fetchedAt > clock.now() || store.has(key)) return;
     const tree = normalizeFiles(found.files, hosts);
     if (!tree) return;

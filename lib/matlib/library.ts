@@ -20,7 +20,7 @@ export type LibraryOptions = {
   /** The base URL of the library's API, without a trailing slash. */
   url: string;
   userAgent: string;
-  /** The source to credit; by default, the sample library for a loopback address, and Poly Haven for any other. */
+  /** The source to credit. The default is the sample library if `url` is a loopback address, otherwise Poly Haven. */
   source?: SourceName;
   /** The hosts that images and files can come from, separated by commas. */
   assetHosts: string;

@@ -7,8 +7,8 @@ import type { CategoriesQuery, CategoriesResponse } from './schema';
 import { countCategories } from './search/count';
 
 /**
- * Returns a type's categories, the most frequent first. With `in`, counts only assets that belong to every category in
- * `in`, and omits those categories.
+ * Returns the categories of an asset type, most frequent first. With `in`, counts only assets that belong to every
+ * category in `in`, and omits those categories.
  */
 export async function listCategories(
   library: Library,

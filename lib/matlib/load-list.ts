@@ -24,8 +24,8 @@ type LoadListOptions = {
 };
 
 /**
- * Returns the usable assets of a list, published or not. Throws an UpstreamError with the failure `content` if `json` is
- * not a list or contains no usable asset.
+ * Returns the usable assets of a list, published or not. Throws an UpstreamError with the failure `content` if `json`
+ * is not a list or contains no usable asset.
  */
 function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; dropped: Dropped } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {

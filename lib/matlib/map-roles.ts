@@ -1,7 +1,8 @@
 import type { MapRole } from './schema';
 
-// The library does not standardize the names of maps. These are the known names, for each role the most usual first.
-// A numbered color variant such as `col_01` also gets the role `base_color`, and any other map the role `other`.
+// The library does not standardize the names of maps. These are the known names. Within a role, the most usual name
+// comes first. `mapRole` also returns `base_color` for a numbered color variant such as `col_01`, and `other` for any
+// other name.
 const byName: Record<string, MapRole> = {
   diffuse: 'base_color',
   diff: 'base_color',

@@ -76,7 +76,7 @@ function attributesOf(raw: RawAsset): Record<string, unknown> {
   const attributes = Object.entries(raw.attributes).filter(
     ([name, value]) => /^\w{1,40}$/.test(name) && isPlain(value),
   );
-  // The library changed `condition` from a string to a list, so a string is converted to a list.
+  // The library provides `condition` as a list or, in the older format, as a string. Always return a list.
   return Object.fromEntries(
     attributes.map(([name, value]) => [name, name === 'condition' ? [value].flat() : value]),
   );
@@ -105,7 +105,7 @@ function detailOf(raw: RawAsset, type: AssetType): Asset['detail'] {
 /** Attribute values that do not describe an asset. */
 const meaningless = new Set(['', 'none', 'either', 'unknown', 'true', 'false']);
 
-/** Returns the categories of an asset: from its `categories`, or else from the newer `category` and `attributes`. */
+/** Returns an asset's categories. Without `categories`, derives them from the newer `category` and `attributes`. */
 function categoriesOf(raw: RawAsset): string[] {
   if (raw.categories) return cleanWords(raw.categories).filter((name) => !HIDDEN_PREFIX.test(name));
   const path = (raw.category ?? '').split('/');
@@ -128,9 +128,9 @@ export type AssetContext = {
 };
 
 /**
- * Converts an entry of the library's list to Atelier's format and freezes it. Returns null if the entry is unusable: it
- * has an invalid id or required field, the wrong type, a thumbnail URL that is not allowed, or a value that the schema
- * of the API rejects. One broken entry therefore cannot break the whole list.
+ * Converts an entry of the library's list to Atelier's format and freezes it. Returns null for an unusable entry, so
+ * that one broken entry cannot break the whole list. An entry is unusable if it has an invalid id or required field,
+ * the wrong type, a thumbnail URL that is not allowed, or a value that the API's schema rejects.
  */
 export function normalizeAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {

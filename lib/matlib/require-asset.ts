@@ -5,7 +5,7 @@ import type { Library } from './library';
 import type { Asset } from './normalize-asset';
 
 /**
- * Returns the asset with this id. Looks only in our own lists, because the library itself also returns assets that are
+ * Returns the asset with this id. Looks only in the catalogues, because the library itself also returns assets that are
  * not published yet. Throws `not_found`, or `unavailable` if a list that may contain the asset is unavailable.
  */
 export async function requireAsset(library: Library, id: string): Promise<FoundCatalogue & { asset: Asset }> {

@@ -178,8 +178,8 @@ export const searchResponse = z.object({
   offset: z.int(),
   results: z.array(searchItem),
   /**
-   * Counts of the matches by category, and by swatch regardless of `color`. `colors_unknown` counts the items whose
-   * color is not known yet, but not those that have none.
+   * The number of matches in each category, and for each swatch regardless of `color`. `colors_unknown` counts the
+   * items whose color is not known yet, but not the items that have no color.
    */
   facets: z
     .object({
@@ -189,15 +189,15 @@ export const searchResponse = z.object({
     })
     .optional(),
   /**
-   * The number of materials of each type that match the words and the color, regardless of categories, or null for a
-   * type whose list is unavailable. Absent for a query without words.
+   * For each type, the number of materials that match the words and the color, regardless of categories. Null for a
+   * type whose list is unavailable. Absent if `query` is empty.
    */
   totals: z
     .object({ hdris: z.int().nullable(), textures: z.int().nullable(), models: z.int().nullable() })
     .optional(),
   /**
    * How the best result matches the words: `exact` if it matches all of them, `fuzzy` if it matches all of them after
-   * correcting typos, and `any` if it matches only some. Absent for a query without words.
+   * correcting typos, and `any` if it matches only some. Absent if `query` is empty.
    */
   match: z.enum(['exact', 'fuzzy', 'any']).optional(),
   ...freshness,

@@ -17,8 +17,9 @@ const sources = {
 export type SourceName = keyof typeof sources;
 
 /**
- * Returns the source to credit: the one called `name`, if given. Without a name, a library at a loopback address counts
- * as the sample library, and any other as Poly Haven. A local mirror of Poly Haven therefore needs a name.
+ * Returns the source to credit. If `name` is given, it selects the source. Otherwise, a library at a loopback address
+ * counts as the sample library, and any other library as Poly Haven. A local mirror of Poly Haven therefore needs a
+ * `name`.
  */
 export function sourceOf(libraryUrl: string, name?: SourceName): Source {
   const { hostname } = new URL(libraryUrl);

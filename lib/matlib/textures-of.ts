@@ -5,8 +5,8 @@ import type { FileTree, MapRole, Textures, TextureWord } from './schema';
 const words: Partial<Record<MapRole, TextureWord>> = { base_color: 'diffuse', normal_gl: 'normal' };
 
 /**
- * Returns a file tree's maps by purpose, then by uppercase resolution (`2K`) and format. Omits maps with an unknown
- * purpose. If several maps have the same purpose, uses the one with the most common name.
+ * Returns a file tree's maps by role, then by uppercase resolution (`2K`), then by format. Omits maps with the role
+ * `other`. If several maps have the same role, uses the one with the most common name.
  */
 export function texturesOf({ maps, map_roles }: Pick<FileTree, 'maps' | 'map_roles'>): Textures {
   const textures: Textures = {};

@@ -4,7 +4,7 @@ import { groupMemory } from './chromium/group-memory';
 const WATCH_MS = 200;
 
 /**
- * Thrown for the document that is blamed when the browser exceeds its memory limit. If `isAlone`, the browser was
+ * The browser exceeded its memory limit, and the printed document is blamed for it. If `isAlone`, the browser was
  * printing no other document, so another attempt would exceed the limit too.
  */
 export class MemoryExceeded extends Error {
@@ -31,10 +31,10 @@ type Watch = { prints: Set<Print>; start: () => void };
 const watched = new WeakMap<Browser, Watch>();
 
 /**
- * Limits the memory of a browser while it prints. When all of its processes together use more than `maxBytes`, it is
- * killed: the prints of the document with the longest HTML fail with `MemoryExceeded`, all others with
- * `EndedForAnother`. If several documents were printing, that document may not be the cause, because the length of the
- * HTML says little about memory use.
+ * Limits the memory of a browser while it prints. Kills the browser when all of its processes together use more than
+ * `maxBytes`. The prints of the document with the longest HTML then fail with `MemoryExceeded`, and all others with
+ * `EndedForAnother`. If several documents were printing, the blamed document may not be the cause, because the length
+ * of the HTML says little about memory use.
  */
 export function boundMemory(
   browser: Browser,

@@ -1,6 +1,6 @@
 /**
- * Returns the number of pages of a PDF in the form that Chromium writes (a plain cross-reference table and a page tree
- * whose root holds the count), or null for any other form.
+ * Returns the number of pages of a PDF, or null if the PDF does not have the form that Chromium writes. In that form,
+ * the cross-reference table is plain, and the root of the page tree holds the count.
  */
 export function countPdfPages(pdf: Uint8Array): number | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

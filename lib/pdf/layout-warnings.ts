@@ -5,7 +5,7 @@ import type { ExportWarning } from '@/lib/document/schema';
 import { edgesOfSheet, type SheetPlan, type SheetSize } from '@/lib/document/sheets';
 import { tilesOf } from '@/lib/document/true-scale';
 
-/** Millimeters by which an element can fall short of an edge, or extend beyond it, unnoticed. */
+/** Millimeters by which an element can fall short of an edge, or extend beyond it, without a warning. */
 const EDGE_TOLERANCE_MM = 0.5;
 
 /**
@@ -25,9 +25,9 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
 }
 
 /**
- * Returns a warning if an image or a filled shape ends at the edge of the page instead of extending over the bleed,
- * because trimming can then leave a white line. Ignores edges of the page that are not edges of the sheet. Returns null
- * for any other element.
+ * Returns a warning if an image or a filled shape ends at an edge of the page instead of extending over the bleed,
+ * because trimming can then leave a white line. Otherwise returns null. Ignores edges of the page that are not edges of
+ * the sheet.
  */
 function endsAtEdge(element: PageElement, { pages, edge: { bleed } }: SheetPlan): string | null {
   const isArea = element.type === 'image' || (element.type === 'shape' && element.fill !== null);
@@ -46,8 +46,8 @@ function endsAtEdge(element: PageElement, { pages, edge: { bleed } }: SheetPlan)
 }
 
 /**
- * Returns why a material is not printed at its true scale. Returns null if it is, or if the element is not a material
- * with a true scale and an image.
+ * Returns why a material is not printed at the scale in `trueScale`. Returns null if it is, or if the element is not a
+ * material with an image and a `trueScale`.
  */
 function offScale(element: PageElement, pageScale: number): string | null {
   if (element.type !== 'material' || !element.trueScale || imageKey(element) === null) return null;
@@ -60,8 +60,9 @@ function offScale(element: PageElement, pageScale: number): string | null {
 }
 
 /**
- * Returns warnings for elements of page sheets, including their masters, that are outside of their pages, that end at
- * the edge of a page with a bleed, or that are not at their scale, and for image frames without an image.
+ * Returns warnings for the elements on page sheets, including the elements of masters. Warns about elements outside of
+ * the page, elements that end at the edge of the page although there is a bleed, materials that are not printed at the
+ * scale in `trueScale`, and image frames without an image.
  */
 export function layoutWarnings(plan: SheetPlan): ExportWarning[] {
   const { sheets, pages } = plan;

@@ -34,8 +34,8 @@ export type PdfJob = {
   /** The files of the document's images. */
   files: StoredImage[];
   /**
-   * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed, as vectors, in
-   * place of that file, unless it no longer fits into the limit for all SVGs of a document.
+   * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed as vectors in place
+   * of that file, unless the document's SVGs would then exceed `MAX_DRAWN_BYTES`.
    */
   drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;
@@ -78,9 +78,9 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 
 /**
  * Makes a PDF and passes it to `use`. Prints parts and joins them, or prints in one piece when the parts do not have
- * the expected form. Removes the PDF's derived images, except from the cache, when `use` has finished. Throws
- * `ImagesTooLarge`, `MemoryExceeded`, `EndedForAnother`, the signal's reason, any error from the browser, `tools` or
- * `use`, or an `Error` when the page count differs from the plan's.
+ * the expected form. When `use` has finished, removes the PDF's folder of derived images, but not the cached images.
+ * Throws `ImagesTooLarge`, `MemoryExceeded`, `EndedForAnother`, the signal's reason, any error from the browser,
+ * `tools` or `use`, or an `Error` when the page count differs from the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,
@@ -99,7 +99,7 @@ export async function withPdf<T>(
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // No need to wait for images that are still being made: they cannot be put into a folder that is gone.
+    // There is no need to wait for images that are still being made, as `store.place` fails once the folder is gone.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

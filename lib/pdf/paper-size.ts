@@ -5,7 +5,7 @@ import { pdfNumber } from './splice/pdf-values';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MEDIA_BOX = '/MediaBox [';
-/** Decimal places to try for a box, best first: the new text must not be longer than the text that Chromium wrote. */
+/** Decimal places to try for a box, best first. The new text must not be longer than the text that Chromium wrote. */
 const PRECISIONS = [2, 1, 0];
 
 const inPoints = (mm: number) => mm * POINTS_PER_MM;

@@ -10,8 +10,8 @@ const CLOSE_MS = 2_000;
 export type PrintJob = {
   html: string;
   /**
-   * Returns the image whose URL is `IMAGE_ORIGIN` plus `name`, or null when it is missing. Omit this for a part of a
-   * document: joining the parts adds the images and the outline.
+   * Returns the image whose URL is `IMAGE_ORIGIN` plus `name`, or null when it is missing. Omitted for a part of a
+   * document, because joining the parts adds the images and the outline.
    */
   image?: (name: string) => Promise<PrintImage | null>;
   /** Stops the printing immediately. All parts of a document share one signal, which also identifies the document. */
@@ -70,9 +70,10 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 }
 
 /**
- * Prints an HTML document in its own browser context, without scripts or network requests: everything comes from `html`
- * and `image`. Throws the signal's reason, any error from `image`, `MemoryExceeded`, `EndedForAnother`, or any error
- * from the browser. When it throws, the page has been closed, and a browser that does not respond has been killed.
+ * Prints an HTML document in its own browser context. The document cannot run scripts or reach the network, so
+ * everything comes from `html` and `image`. Throws the signal's reason, any error from `image`, `MemoryExceeded`,
+ * `EndedForAnother`, or any error from the browser. When it throws, the page has been closed, and a browser that does
+ * not respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const print = registerPrint(browser, job.signal, job.html.length);

@@ -24,7 +24,7 @@ async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
     const [session] = await Promise.all([
       page.createCDPSession(),
       page.emulateMediaType('print'),
-      // A tiny viewport, because the page is never shown and painting it before it is printed would be wasted work.
+      // The viewport is tiny, because the page is never shown, and painting it would be wasted work.
       page.setViewport({ width: 8, height: 8 }),
       page.setJavaScriptEnabled(false),
       page.setRequestInterception(true),

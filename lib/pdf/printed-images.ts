@@ -107,7 +107,7 @@ function drawnImages(
   );
 }
 
-/** Starts making a plan's images: each image once, at the size of its largest use, in the order of the sheets. */
+/** Starts making a plan's images in the order of the sheets. Makes each image once, at the size of its largest use. */
 export function printedImages(
   plan: SheetPlan,
   files: StoredImage[],

@@ -9,8 +9,8 @@ const PREFIX = 'atelier-chromium-';
 const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
 
 /**
- * Removes the profiles that killed processes left behind. A browser that is still starting does not notice that its
- * launcher is gone, and would write its profile again, so it is killed first.
+ * Removes the profiles that killed processes left behind. Kills the browser of each profile first, because a browser
+ * that is still starting does not notice that its launcher is gone, and would write its profile again.
  */
 async function removeLeftoverProfiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {

@@ -29,8 +29,7 @@ async function launch(log: Log): Promise<Warm> {
     const chromium = await launchChromium({
       executable: env.CHROMIUM_PATH,
       dataDir: env.ATELIER_DATA_DIR,
-      // `--jitless` turns off the JavaScript compiler: the browser's pages run no scripts, so JavaScript need not be
-      // fast.
+      // `--jitless` turns off the JavaScript compiler. All pages have scripts disabled, so JavaScript need not be fast.
       args: [
         '--disable-webgl',
         '--disable-dev-shm-usage',
@@ -80,13 +79,13 @@ function start(log: Log): Promise<Warm> {
   return starting;
 }
 
-/** Work to do in a browser; `kill` kills the browser, which also stops all other work in it. */
+/** Work to do in a browser. `kill` kills the browser, which also stops all other work in it. */
 export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
  * Runs `work` with this process's warm browser, which is started on demand and closed after an idle minute or
- * `MAX_USES` uses. Throws any error from `work`, or `BrowserStartError` or a system error if the browser cannot be
- * started.
+ * `MAX_USES` uses. Throws `BrowserStartError` or a system error if the browser cannot be started, and any error from
+ * `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

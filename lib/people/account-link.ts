@@ -10,7 +10,10 @@ export function makeLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the key that identifies a link in the database. The database never receives the secret itself. */
+/**
+ * Returns the key that identifies a link in database calls. The database stores only a hash of the key and never
+ * receives the secret itself.
+ */
 export function linkKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

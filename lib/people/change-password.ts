@@ -29,8 +29,8 @@ async function requirePassword({ email, userId }: Caller, password: string): Pro
 }
 
 /**
- * Changes the caller's password, and signs out all of the caller's sessions. Throws `wrong_password` for a wrong
- * current password, `invalid_request` for a weak new one, `rate_limited` or `unavailable`.
+ * Changes the caller's password, and signs out all of the caller's sessions. Throws `rate_limited`, `unavailable`,
+ * `wrong_password` if the current password is wrong, or `invalid_request` if the new password is too weak.
  */
 export async function changePassword(caller: Caller, current: string, next: string): Promise<void> {
   await requirePassword(caller, current);

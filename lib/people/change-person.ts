@@ -12,8 +12,9 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Grants or revokes the admin role, and disables or enables an account. Other instances may use a cached copy of the
- * account's former state for up to a minute. A session gets a granted role when its JWT is renewed. Throws `not_found`,
- * `unavailable`, or `state_conflict` if no administrator would be left or if the account to disable is the actor's own.
+ * account's previous state for up to a minute. A newly granted role takes effect in a session when the session's JWT is
+ * renewed. Throws `not_found`, `unavailable`, or `state_conflict` if no administrator would be left or if the actor
+ * would disable their own account.
  */
 export async function changePerson(actorId: string, id: string, change: ChangePersonBody): Promise<Person> {
   const args = {

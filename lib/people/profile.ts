@@ -18,9 +18,9 @@ export async function setName(userId: string, name?: string): Promise<void> {
 }
 
 /**
- * Stores an uploaded PNG, JPEG or WebP as the picture of an account, cropped to a small square. Returns its path.
- * Throws `invalid_image`, `invalid_multipart`, `too_large`, `too_slow`, `unavailable`, or `invalid_request` if the file
- * is missing.
+ * Stores an uploaded PNG, JPEG or WebP as the picture of an account, cropped to a small square. Returns the path of the
+ * new picture. Throws `invalid_image`, `invalid_multipart`, `too_large`, `too_slow`, `unavailable`, or
+ * `invalid_request` if the file is missing.
  */
 export async function uploadPicture(request: Request, userId: string): Promise<string | null> {
   const { file } = await readMultipart(request, {

@@ -6,7 +6,7 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type Account, type ListPeopleQuery, type PeopleResponse, type Person, person } from './schema';
 
-// `Nullable` lists the columns that can be null: the type generator never marks a function's columns as nullable.
+// Makes some columns nullable, because the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['list_people']['Returns'][number];
 type Nullable = 'name' | 'picture_version' | 'last_seen_at' | 'mail_state' | 'mail_reason';
 type PersonRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
@@ -68,8 +68,8 @@ const NO_PROFILE = { name: null, picture: null };
 const LIMIT_MS = 1_000;
 
 /**
- * Returns the name and picture of an account for the header of a page. Never throws: without a response from the
- * database, the page shows the email address.
+ * Returns the name and picture of an account for the header of a page. Never throws. If the database does not respond,
+ * returns nulls, and the header shows the email address.
  */
 export async function profileOf(id: string): Promise<{ name: string | null; picture: string | null }> {
   const { data } = await adminDb()

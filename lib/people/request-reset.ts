@@ -11,9 +11,9 @@ const PER_ADDRESS = { burst: 3, intervalMs: 10 * 60_000 };
 const ALL = { burst: 60, intervalMs: 2_000 };
 
 /**
- * Queues a message with a link for choosing a new password. Does the same whether or not the address has an account:
- * the account is looked up only when the message is sent. Throws `rate_limited`, `unavailable`, or `state_conflict` if
- * no mail server is configured.
+ * Queues a message with a link for choosing a new password. Behaves the same whether or not the address has an account,
+ * because the account is looked up only when the message is sent. Throws `rate_limited`, `unavailable`, or
+ * `state_conflict` if no mail server is configured.
  */
 export async function requestReset(email: string): Promise<void> {
   if (!serverEnv().SMTP_URL) {

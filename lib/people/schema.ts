@@ -86,7 +86,10 @@ export const person = z.object({
   picture,
   isAdmin: z.boolean(),
   state: personState,
-  /** When the person last signed in, or when a session that still exists was last renewed; null if never. */
+  /**
+   * The later of two times: the person's last sign-in, and the last renewal of a session that still exists. Null if the
+   * person has never signed in.
+   */
   lastSeenAt: time.nullable(),
   /** The state of the latest link that an administrator sent by email; null if there is none. */
   mail: z.object({ state: z.enum(['pending', 'sent', 'failed']), reason: z.string().nullable() }).nullable(),
@@ -112,9 +115,7 @@ export const inviteBody = z.object({
   copy: z.boolean().default(false),
 });
 export type InviteBody = z.output<typeof inviteBody>;
-/**
- * A one-time link. `url` is null if the link is sent by email. Otherwise this is the only response that contains it.
- */
+/** A one-time link. `url` is null if the link is sent by email. No other response contains the URL. */
 export const accountLink = z.object({
   personId: uuid,
   purpose: linkPurpose,

@@ -12,8 +12,8 @@ function failureOf(error: unknown): MailFailure {
   const code = codeOf(error);
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   if (code === 'EAUTH') return { error: 'The mail server rejected our credentials.', retryable: true };
-  // A 5xx reply to the addresses or the message is permanent. Any other 5xx reply points to a problem with Atelier's
-  // settings, so the message is retried.
+  // A 5xx reply to the addresses or the message is a permanent failure. Any other 5xx reply points to a problem with
+  // Atelier's settings, so the message is retried.
   if (status >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return { error: `The mail server rejected the message with ${status}.`, retryable: false };
   }

@@ -5,8 +5,8 @@ import { StartError } from '@/lib/errors/start-error';
 import { type Lock, tryLock } from './lock';
 
 /**
- * Creates a folder and its missing parents. Node's recursive `mkdir` hangs in a folder such as /proc, where creating a
- * folder fails with ENOENT.
+ * Creates a folder and its missing parents. Does not use Node's recursive `mkdir`, which hangs in a folder such as
+ * /proc, where creating a folder fails with ENOENT.
  */
 async function makeFolders(path: string): Promise<void> {
   const existing = await stat(path).catch(() => null);
@@ -33,8 +33,8 @@ export async function requireWritable(dataDir: string): Promise<void> {
 }
 
 /**
- * Locks the data folder for one process in this role. The folder must exist. Throws a StartError if another process in
- * the same role holds the lock.
+ * Locks the data folder, so that only one process in each role can use it. The folder must exist. Throws a StartError
+ * if another process in the same role holds the lock.
  */
 export async function claimDataFolder(
   role: 'instance of Atelier' | 'backend',

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /**
- * Limits for one file: CPU time in seconds, memory in MB (heap and buffers together), and elapsed time in milliseconds,
- * which stops a process that only waits or that a busy machine slows down.
+ * Limits for the process that reads one file: CPU time in seconds, memory (heap and buffers together) in MB, and
+ * elapsed time in milliseconds. The limit on elapsed time also stops a process that only waits or that a busy machine
+ * slows down.
  */
 export type Limits = { cpuSeconds: number; memoryMb: number; wallMs: number };
 
 /**
- * `isOverLimit` means that the process died of a signal that Atelier did not send, usually because it exceeded its CPU
- * or memory limit.
+ * `isOverLimit` means that the process was terminated by a signal that Atelier did not send, usually because it
+ * exceeded its CPU or memory limit.
  */
 export type Finished = { output: string; isOverLimit: boolean };
 
-/** Limit on the output, in case a hostile file takes over the program. Otherwise, the programs write less. */
+/** The maximum length of the output. Only a program that a hostile file has taken over writes more. */
 const MAX_OUTPUT_CHARS = 64 * 1024 * 1024;
 
 async function textOf(stream: Readable, onTooLong: () => void): Promise<string> {
@@ -44,7 +45,7 @@ export async function runLimited(
   signal?: AbortSignal,
 ): Promise<Finished> {
   signal?.throwIfAborted();
-  // The kernel enforces these two limits even after Atelier's process is gone. RLIMIT_DATA counts heap and buffers
+  // The kernel enforces these two limits even after Atelier's process is gone. `ulimit -d` counts heap and buffers
   // together.
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', bounded, process.execPath, join(process.cwd(), program)], {
@@ -74,8 +75,8 @@ export async function runLimited(
       once(child, 'close'),
     ]);
     if (code === 0) return { output, isOverLimit: false };
-    // The kernel kills a process that exceeds its CPU limit, and Node usually aborts when memory runs out, also with a
-    // signal. `killed` means that Atelier sent the signal, for example after `wallMs` or an abort.
+    // The kernel kills a process that exceeds its CPU limit. When memory runs out, Node usually aborts, which also ends
+    // the process with a signal. `killed` means that Atelier sent the signal, for example after `wallMs` or an abort.
     if (killedBy !== null && !child.killed) return { output, isOverLimit: true };
     throw new Error(`${program} exited with ${killedBy ?? code}: ${errorOutput.slice(-2000)}`);
   } finally {

@@ -35,8 +35,8 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns a process's pid and start time as its identity, because pids are reused. Returns undefined if it is not
- * running.
+ * Returns a process's pid and start time as its identity, because pids are reused. Returns undefined if the process is
+ * not running.
  */
 export function processIdentity(pid: number): string | undefined {
   const stat = processStat(pid);

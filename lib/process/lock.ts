@@ -21,7 +21,10 @@ export function tryLock(name: string): Promise<Lock | undefined> {
   });
 }
 
-/** Waits for the lock with the given name. Calls `onWait` once if it has to wait. Throws `signal`'s abort reason. */
+/**
+ * Waits until the lock with the given name is free, and acquires it. Calls `onWait` once if it has to wait. Throws the
+ * abort reason if `signal` aborts.
+ */
 export async function waitForLock(name: string, onWait: () => void, signal?: AbortSignal): Promise<Lock> {
   for (let waited = false; ; waited = true) {
     signal?.throwIfAborted();

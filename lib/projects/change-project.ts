@@ -13,8 +13,8 @@ export async function renameProject(projectId: string, name: string): Promise<vo
 }
 
 /**
- * Archives or unarchives a project. An archived project rejects new work and changes to its content; work that has
- * started continues. Throws `not_found` or `unavailable`.
+ * Archives or unarchives a project. An archived project rejects new work and changes to its content. Work that has
+ * already started continues. Throws `not_found` or `unavailable`.
  */
 export async function archiveProject(projectId: string, archived: boolean): Promise<void> {
   requireFound(
@@ -27,7 +27,9 @@ export async function deleteProject(projectId: string): Promise<void> {
   requireFound(dataOf(await adminDb().rpc('delete_project', { p_project: projectId })));
 }
 
-/** Restores a deleted project. Throws `unavailable`, or `not_found` unless it was deleted recently enough. */
+/**
+ * Restores a deleted project. Throws `unavailable`, or `not_found` if it is not deleted or can no longer be restored.
+ */
 export async function restoreProject(projectId: string): Promise<void> {
   const args = { p_project: projectId, p_within_s: retention.deletedProjectsS };
   requireFound(dataOf(await adminDb().rpc('restore_project', args)));

@@ -43,8 +43,8 @@ async function withoutDeleted(variants: Variant[]): Promise<Variant[]> {
 }
 
 /**
- * Returns whether the database returned a requested key. The database returns an id in lower case, even if the request
- * contains it in upper case.
+ * Returns whether the database returned a requested key. The database returns an id in lowercase, even if the request
+ * contains it in uppercase.
  */
 function isIn(returned: string[], key: string): boolean {
   return returned.includes(key) || returned.includes(key.toLowerCase());
@@ -104,8 +104,8 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
 
 /**
  * Copies images from other projects into a project. An image that was copied before is not copied again, and the
- * project's own images stay as they are. An image that cannot be copied does not stop the others: `failed` contains its
- * key and the reason. Throws `project_closed` or `unavailable`.
+ * project's own images stay as they are. If an image cannot be copied, `failed` contains its key and the reason, and
+ * the other images are still copied. Throws `project_closed` or `unavailable`.
  */
 export async function copyImages(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,

@@ -14,7 +14,10 @@ type NewImage = {
   userId: string;
   bytes: Uint8Array;
   fileName: string;
-  /** `bodySha256` is set when the request body only names the image; otherwise the file itself is hashed. */
+  /**
+   * `bodySha256` is set if the request body identifies the image instead of containing it. Otherwise, the file name and
+   * the image are hashed.
+   */
   idempotency: { key: string; bodySha256?: string } | null;
   /** Whether to return the project's existing image with the same bytes, if there is one. */
   reuse?: boolean;
@@ -34,8 +37,8 @@ async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
 
 /**
  * Stores a PNG, JPEG or WebP that decodes completely, or an SVG, as an image of a project. A repeated idempotency key
- * returns the first image again. Throws `unavailable`; or stores nothing and throws `invalid_image`,
- * `idempotency_mismatch` or `project_closed`.
+ * returns the first image again. Throws `unavailable`. If it throws `invalid_image`, `idempotency_mismatch` or
+ * `project_closed`, it has stored nothing.
  */
 export async function storeImage({ projectId, userId, ...options }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = options;
@@ -63,8 +66,8 @@ export async function storeImage({ projectId, userId, ...options }: NewImage): P
     p_idempotency_key: idempotency?.key,
     p_request_sha256: requestHash(projectId, bodyHash ? [bodyHash] : [fileName, hash]),
   });
-  // A 4xx is final (for example, the project is gone), so remove the file. If the outcome is unknown, keep it: the
-  // sweep removes files without a row.
+  // After a 4xx response, for example because the project is gone, no row refers to the file, so remove it. After any
+  // other error, a row may refer to it, so keep it. If no row does, the sweep removes the file later.
   if (response.error && response.status >= 400 && response.status < 500) await removeObjects([path]);
   const result = storedImageOutcome.parse(dataOf(response));
   const isOurs = result.outcome === 'created' && result.path === path;

@@ -53,8 +53,9 @@ type Repeat = {
 };
 
 /**
- * Returns the image that the first call with this idempotency key stored, for a call whose body only names the image;
- * null when this is the first call or there is no key. Throws `idempotency_mismatch` or `unavailable`.
+ * Returns the image that an earlier call with this idempotency key stored. Returns null if there was no such call or if
+ * this call has no key. Only for calls whose body identifies the image instead of containing it. Throws
+ * `idempotency_mismatch` or `unavailable`.
  */
 export async function findStoredImage({
   projectId,

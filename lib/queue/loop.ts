@@ -15,8 +15,8 @@ const PARALLEL = 8;
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
 /**
- * The largest accepted difference between this machine's clock and the database's: small enough for leases and
- * deadlines, and well below the five minutes after which receivers reject a signature.
+ * The largest accepted difference between this machine's clock and the database's, in milliseconds. It is small
+ * compared to the deadlines of runs, and well below the five minutes after which receivers reject a signature.
  */
 const MAX_CLOCK_LEAD_MS = 60_000;
 const CLOCK_CHECK_MS = 60_000;
@@ -58,7 +58,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
   const kinds = Object.keys(handlers);
-  // Each kind with its own limit is claimed separately, all other kinds together.
+  // Each kind with its own limit is claimed separately. All other kinds are claimed together.
   const groups = [...Map.groupBy(kinds, (kind) => (handlers[kind]?.parallel ? kind : '')).values()];
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -104,7 +104,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return items.length;
   }
 
-  // First claims a single item of any kind with free capacity, to check whether work is due. An idle loop makes no
+  // First claims a single item of any kind with free capacity, to check whether work is due. If none is due, makes no
   // other claim.
   async function claimAll(): Promise<number> {
     const open = groups.filter((group) => freeFor(group) > 0);
@@ -195,7 +195,7 @@ export function startLoop(handlers: WorkHandlers): Loop {
   return shared.loop;
 }
 
-/** Makes this process's loop, if there is one, claim work now instead of at its next interval. Never throws. */
+/** Makes this process's loop, if there is one, claim work now instead of at its next check. Never throws. */
 export async function nudgeLoop(): Promise<void> {
   await shared.loop?.drain(0).catch(() => 0);
 }

@@ -90,7 +90,7 @@ async function removeEndedShares(): Promise<void> {
   dataOf(await adminDb().rpc('remove_ended_shares', { p_age_s: retention.shareLinksS, p_limit: SWEEP_ROWS }));
 }
 
-/** Removes projects that were deleted too long ago to be restored, with their rows. Their files become orphans. */
+/** Removes projects that were deleted too long ago to be restored, with all their rows. Their files become orphans. */
 async function removeDeletedProjects(log: Log): Promise<void> {
   const args = { p_age_s: retention.deletedProjectsS, p_limit: SWEEP_PROJECTS };
   const removed = dataOf(await adminDb().rpc('remove_deleted_projects', args));

@@ -114,8 +114,9 @@ async function runInSpan(
 }
 
 /**
- * Runs one claimed item and reports the outcome. If the process stops first, the item is released without using up the
- * attempt. If reporting fails, the lease expires and a worker retries the item, unless it has no attempts left.
+ * Runs one claimed item and reports the outcome. If the process is stopping and the item fails in a way that can be
+ * retried, releases the item instead, and the attempt does not count. If reporting fails, the lease expires and a
+ * worker retries the item, unless it has no attempts left.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
   return withSpan('work', { kind: item.kind }, (span) => runInSpan(handler, item, stop, log, span));

@@ -4,8 +4,8 @@ import { limitInProcess } from './limit';
 
 /**
  * Counts one call by a signed-out visitor against the limit for the visitor's IP address, if the headers contain one.
- * Without `CLIENT_ADDRESS_HEADER`, clients can forge the address if no load balancer sets `x-forwarded-for`. Throws
- * `rate_limited`.
+ * Without `CLIENT_ADDRESS_HEADER`, the address comes from `x-forwarded-for`, which clients can forge unless a load
+ * balancer sets it. Throws `rate_limited`.
  */
 export function limitVisitor(headers: Headers): void {
   const address = clientAddress(headers, serverEnv().CLIENT_ADDRESS_HEADER ?? 'x-forwarded-for');

@@ -76,8 +76,8 @@ export async function limitShared(caller: string, count = 1): Promise<void> {
 }
 
 /**
- * Counts one call under `key`, for operations that users rarely need, to prevent guessing and flooding. Allows up to
- * `burst` calls at once, then one per `intervalMs`. All instances share the count. Throws `rate_limited` or
+ * Counts one call under `key`. This protects operations that users rarely need against guessing and flooding. Allows up
+ * to `burst` calls at once, then one per `intervalMs`. All instances share the count. Throws `rate_limited` or
  * `unavailable`.
  */
 export async function limitRare(key: string, burst: number, intervalMs: number): Promise<void> {

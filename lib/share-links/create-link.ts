@@ -19,7 +19,7 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Creates a share link; chosen images that the project does not have are left out. Throws `unavailable`, `not_found` if
+ * Creates a share link. Leaves out chosen images that the project does not have. Throws `unavailable`, `not_found` if
  * the project does not have the document or has none of the chosen images, or `state_conflict` if the project has too
  * many links.
  */

@@ -4,7 +4,7 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type ShareLink, shareKind } from './schema';
 
-// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
+// Makes some columns nullable, because the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['list_share_links']['Returns'][number];
 type Nullable = 'created_by_email' | 'last_opened_at';
 type LinkRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };

@@ -25,9 +25,9 @@ function withoutRepetitions(sections: ReportedSection[]): ReportedSection[] {
 }
 
 /**
- * Applies the result that the workflow service reports for a spec; an undefined `run` means the current one. Once a
- * result has been applied, later results of the same run change nothing. A report that changes nothing still gets a
- * success response, so that the sender stops retrying. Throws `not_found` or `unavailable`.
+ * Applies the result that the workflow service reports for a run of a spec. If `run` is undefined, uses the current
+ * run. Once a result has been applied, later results of the same run change nothing. A report that changes nothing
+ * still gets a success response, so that the sender stops retrying. Throws `not_found` or `unavailable`.
  */
 export async function applySpecResult(
   { spec_upload_id: subjectId, status, sections_count, sections = [], error }: SpecResult,

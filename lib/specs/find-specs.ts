@@ -21,8 +21,8 @@ function orderOf({ sort, q }: PageOfSpecs): SpecSort {
 }
 
 /**
- * Placeholder for the sort key in a cursor. Rows sorted by `match` have no sort key if the database ignores every
- * character of the search.
+ * Replaces a missing sort key in a cursor. Rows sorted by `match` have no sort key if the database finds no words in
+ * the search `q`.
  */
 export const NO_KEY = '0';
 

@@ -24,7 +24,7 @@ function findHits(text: string, terms: string[]): Hit[] {
   return hits;
 }
 
-/** Returns the start of the hit from which a passage covers the most distinct search words; 0 without hits. */
+/** Returns the start of the hit from which a passage covers the most distinct search words, or 0 without hits. */
 function bestStart(hits: Hit[]): number {
   let best = { start: 0, count: 0 };
   for (const [n, { start }] of hits.entries()) {

@@ -18,10 +18,10 @@ const refusals = {
 
 /**
  * Checks that a PDF opens without a password and has a page. Nearly all intact, unencrypted files are checked by
- * following their own cross-references; any other file is opened with PDF.js, with bounded time and memory.
- * `isProtected` means that the file is encrypted with an owner password: it opens for everyone but may restrict
- * printing or editing. Throws `invalid_pdf` with the reason, or `unavailable` if PDF.js fails for a reason other than
- * the file.
+ * following their own cross-references. Any other file is opened with PDF.js, with bounded time and memory.
+ * `isProtected` means that the file is encrypted with an owner password. Such a file opens for everyone but may
+ * restrict printing or editing. Throws `invalid_pdf` with the reason, or `unavailable` if PDF.js fails for a reason
+ * other than the file.
  */
 export async function checkPdf(file: FileHandle, size: number): Promise<{ isProtected: boolean }> {
   if (size === 0) throw new HttpError('invalid_pdf', 'The file is empty.');

@@ -66,8 +66,8 @@ async function run(item: WorkItem, signal: AbortSignal): ReturnType<WorkHandler>
 }
 
 /**
- * Reads the text of a spec's PDF and the sections in its outline. Stores the text, and the sections unless the workflow
- * service has already reported some. A failure does not affect the spec's runs. Each server process reads one PDF at a
- * time, because reading a PDF takes up a processor core.
+ * Reads the text of a spec's PDF and the sections in its outline. Stores the text. Also stores the sections, unless the
+ * workflow service has already reported some. A failure does not affect the spec's runs. Each server process reads one
+ * PDF at a time, because reading a PDF takes up a processor core.
  */
 export const readSpecText: WorkHandler = Object.assign(run, { parallel: 1 });

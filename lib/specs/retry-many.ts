@@ -5,11 +5,11 @@ import { findSpecs } from './find-specs';
 import { MAX_SPECS_AT_ONCE, type RetriedMany, type RetryMany } from './schema';
 
 /**
- * Starts the next run of each given spec that has failed. With the filters in `failed` instead of ids, does so for one
- * page of the matching failed specs; the client repeats the call with `nextCursor` until `nextCursor` is null.
- * Because the loop runs in the client, no call holds locks or a connection for long, however many specs have failed.
- * The cursor visits each spec once, even if the spec fails again in the meantime. Throws `invalid_request` or
- * `unavailable`.
+ * Starts the next run of each spec in `specUploadIds` that has failed. If the filters in `failed` are given instead,
+ * starts the next run of each spec on one page of the failed specs that match them. The client then repeats the call
+ * with the returned `nextCursor` until `nextCursor` is null. Each call handles only one page, so no call holds locks or
+ * a connection for long. The cursor visits each spec once, even if the spec fails again in the meantime. Throws
+ * `invalid_request` or `unavailable`.
  */
 export async function retryMany(
   db: Db,

@@ -179,8 +179,8 @@ const resultBody = z.object({
     .meta({ json: { type: 'number' } })
     .optional(),
   /**
-   * The sections in order. If the run is completed, they replace those from the PDF's outline and earlier runs, but not
-   * corrected ones.
+   * The sections in order. If the run is completed, they replace the sections from the PDF's outline and from earlier
+   * runs, but not corrected sections.
    */
   sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),
@@ -232,7 +232,7 @@ export const spec = z.object({
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),
   error: z.string().nullable(),
-  /** From 0 to 1; never decreases during an attempt. Null if unknown or after the attempt has finished. */
+  /** From 0 to 1. Never decreases during an attempt. Null if unknown, or after the attempt has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
@@ -344,7 +344,8 @@ export type SpecChange = z.infer<typeof specChange>;
 
 /**
  * The differences between two versions. `reading` means that the text of at least one version has not been read yet.
- * `no_text` means that the versions cannot be compared: not both have text, and not both have sections.
+ * `no_text` means that the versions cannot be compared. A comparison needs either text in both versions or sections in
+ * both versions.
  */
 export const changesResponse = z.object({
   from: specVersion,

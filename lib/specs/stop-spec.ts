@@ -9,8 +9,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Marks the current run of a queued or running spec as failed. Stopping it again succeeds. Throws `not_found`, or
- * `state_conflict` if the run has finished otherwise.
+ * Marks the current run of a queued or running spec as failed. Does nothing if the spec is already stopped. Throws
+ * `not_found`, or `state_conflict` if the run has completed or has failed for another reason.
  */
 export async function stopSpec(specUploadId: string): Promise<{ specUploadId: string; status: 'failed' }> {
   const result = accepted(await callRpc('stop_spec', { p_id: specUploadId }, outcome));

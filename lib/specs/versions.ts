@@ -46,9 +46,10 @@ export async function listVersions(
 }
 
 /**
- * Returns a version of a spec (`to`) and the version to compare it with (`from`): `fromId` or, by default, the previous
- * version. Either is undefined if the user of `db` cannot see it. `from` is also undefined if there is no previous
- * version, or if `fromId` is not a version of the same spec. Throws `unavailable`.
+ * Returns the version with this id as `to`, and the version to compare it with as `from`. `from` is the version
+ * `fromId` or, by default, the latest earlier version. Either is undefined if the user of `db` cannot see it. `from` is
+ * also undefined if there is no earlier version, or if `fromId` is not a version of the same spec. Throws
+ * `unavailable`.
  */
 export async function findVersions(
   db: Db,

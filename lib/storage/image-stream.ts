@@ -31,8 +31,8 @@ async function readHead(reader: Reader): Promise<Buffer> {
 
 /**
  * Returns an image in storage as a stream without its metadata, or null if the file is missing or is not a PNG, JPEG or
- * WebP. Ignores the stored content type, which the workflow service chooses for its uploads: a file served as HTML
- * could run scripts in Atelier's origin. The stream fails when `signal` aborts. Throws `unavailable`.
+ * WebP. Ignores the stored content type, because the workflow service chooses it for its uploads, and a file served as
+ * HTML could run scripts in Atelier's origin. The stream fails when `signal` aborts. Throws `unavailable`.
  */
 export async function imageStream(path: string, signal: AbortSignal): Promise<ImageStream | null> {
   const stream = await streamObject(path, signal);

@@ -12,8 +12,9 @@ export function slug(name: string, id: string): string {
 }
 
 /**
- * Returns a file name that is safe in a storage path: without accents, only `[A-Za-z0-9._-]`, at most 80 characters,
- * without consecutive dots, and with the given extension. The database keeps the original name of a spec's file.
+ * Returns a version of a file name that is safe in a storage path. It has no accents, contains only `[A-Za-z0-9._-]`
+ * without consecutive dots, has at most 80 characters and ends with the given extension. The database keeps the
+ * original name of a spec's file.
  */
 export function safeFileName(name: string, extension: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
@@ -43,7 +44,7 @@ export function inputImagePath(projectId: string, imageId: string, mimeType: str
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }
 
-/** Returns the prefix of the paths of an image job's outputs. A file at any other path is not an output of the job. */
+/** Returns the path prefix of an image job's outputs. Files outside of it are not outputs of the job. */
 export function jobPrefix(projectId: string, jobId: string): string {
   return `${projectPrefix(projectId)}jobs/${jobId}/`;
 }

@@ -23,9 +23,9 @@ const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statu
 
 /**
  * Stores a file at `path` (`bucket/key`). Pass a stream if the file may be large. Overwrites a file only with
- * `replace`. Throws `too_large` if the file exceeds a storage limit, `unavailable` if storage rejects it for another
- * reason or `signal` aborts, or `internal` if storage normalizes the path. A rejected file is not stored. If storage
- * receives a file completely before an abort, the file stays until the sweep removes it.
+ * `replace`. Throws `too_large` if the file exceeds a storage limit, and `internal` if storage normalizes the path.
+ * Throws `unavailable` if storage rejects the file for another reason or if `signal` aborts. A rejected file is not
+ * stored. If storage receives a file completely before an abort, the file stays until the sweep removes it.
  */
 export async function putObject(
   path: string,
@@ -62,7 +62,10 @@ export async function removeObjects(paths: string[]): Promise<void> {
 /** Number of paths to sign per call. Hosted storage accepts at most 1,000. */
 const SIGNED_AT_ONCE = 500;
 
-/** Returns signed URLs for files of one bucket, in the given order; null for a missing file. Throws `unavailable`. */
+/**
+ * Returns a signed URL for each path, in the given order, or null for a missing file. All paths must be in the same
+ * bucket. Throws `unavailable`.
+ */
 export async function signedUrls(paths: string[], seconds: number): Promise<(string | null)[]> {
   const urls: (string | null)[] = [];
   for (let from = 0; from < paths.length; from += SIGNED_AT_ONCE) {
@@ -140,8 +143,8 @@ export async function readObject(
 }
 
 /**
- * Copies a file to disk, so that it is not held in memory; returns null if it is missing. The caller must close the
- * handle. Throws `unavailable`, including when the file exceeds `maxBytes` or `signal` aborts.
+ * Copies a file from storage to disk, so that it is not held in memory. Returns null if the file is missing. The caller
+ * must close the handle. Throws `unavailable`, including when the file exceeds `maxBytes` or `signal` aborts.
  */
 export async function spoolObject(
   path: string,

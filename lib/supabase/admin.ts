@@ -34,7 +34,7 @@ export function adminDb(): AdminDb {
 
 /**
  * Returns a privileged client for transferring large files and documents. `stop` aborts its transfers. `through` wraps
- * its `fetch` to send or read JSON as bytes; use a client with `through` for one call only.
+ * its `fetch` to send or read JSON as bytes. Use a client with `through` for one call only.
  */
 export function adminTransfers({
   stop,

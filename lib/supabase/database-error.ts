@@ -8,10 +8,13 @@ const closedProject: Record<string, string> = {
 };
 
 /**
- * Maps a failed query to an error for the client. Requests are validated before they reach the database, so the cause
- * is a project that is archived or was just deleted (`project_closed`), an archived document (`document_archived`), an
- * unavailable database (`unavailable`, worth a retry), a bug (`internal`), or a caller whose account was deleted
- * (`unauthenticated`).
+ * Maps a failed query to an error for the client. Requests are validated before they reach the database, so only these
+ * causes remain:
+ * - `project_closed`: the project is archived or was just deleted.
+ * - `document_archived`: the document is archived.
+ * - `unauthenticated`: the caller's account was deleted.
+ * - `unavailable`: the database is unavailable. A retry can succeed.
+ * - `internal`: a bug.
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
   // A foreign key refers to an author whose account was deleted but whose token is still valid.

@@ -8,8 +8,8 @@ const ACTOR_HEADER = 'x-atelier-actor';
 
 /**
  * Returns a `fetch` for supabase-js, which has no timeout of its own. A request aborts after `ms` milliseconds or when
- * `stop` aborts. Because supabase-js retries some requests, its calls can take longer. The headers contain the Atelier
- * request id and the acting user, if known.
+ * `stop` aborts. Because supabase-js retries some requests, one of its calls can take longer. The `fetch` adds headers
+ * with the Atelier request id and the acting user, if they are known.
  */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {
@@ -25,7 +25,8 @@ export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
     // again after a redirect.
     const options = { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null } as const;
     return fetch(input, options).catch((error: unknown) => {
-      // supabase-js retries a read that ends with a TimeoutError, so it would take several times as long to fail.
+      // Replace a TimeoutError with an AbortError, because supabase-js would retry a read after a TimeoutError. The
+      // read would then take several times as long to fail.
       throw error === timeout.reason ? new DOMException(`No response after ${ms} ms.`, 'AbortError') : error;
     });
   };

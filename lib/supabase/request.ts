@@ -15,14 +15,14 @@ export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
 /**
- * The timeout of one attempt to refresh a session. Short, because supabase-js retries a failed refresh while the user
- * waits for a page.
+ * The timeout of one attempt to refresh a session, in milliseconds. It is short, because supabase-js retries a failed
+ * refresh while the user waits for a page.
  */
 const REFRESH_MS = 3_000;
 
 /**
  * Returns a database client with the rights of the user whose session has this access token, a JWT. `through` wraps its
- * `fetch` to read JSON as bytes; use a client with `through` for one call only.
+ * `fetch` to read JSON as bytes. Use a client with `through` for one call only.
  */
 export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();

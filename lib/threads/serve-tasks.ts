@@ -7,7 +7,10 @@ import type { Task, TaskMessage, TaskResult } from './task-pool';
 // biome-ignore lint/suspicious/noExplicitAny: each task has its own input type.
 export type Tasks = Record<string, (input: any) => unknown>;
 
-/** Returns the buffers of a byte array or of an object's byte arrays, to transfer them instead of copying them. */
+/**
+ * Returns the buffers to transfer instead of copying: the buffer of `value` if it is a byte array, otherwise the
+ * buffers of its members that are byte arrays.
+ */
 function buffersIn(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer];
   const members = typeof value === 'object' && value !== null ? Object.values(value) : [];

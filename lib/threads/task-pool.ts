@@ -21,9 +21,9 @@ const MAX_HEAP_MB = 768;
 
 /**
  * Creates a pool of at most `width` threads, started on demand. Each thread runs the TypeScript module `entry` (see
- * `serveTasks`), one task at a time. Tasks without a user, and tasks of users who have no running task, go first. A
- * task that runs longer than `maxMs` fails with `unavailable`, and its thread is replaced. With `keepThreads`, threads
- * are reused for later tasks.
+ * `serveTasks`) and works on one task at a time. Tasks without a user, and tasks of users who have no running task, go
+ * first. A task that runs longer than `maxMs` fails with `unavailable`, and its thread is terminated. With
+ * `keepThreads`, threads are reused. Otherwise, each thread runs only one task.
  */
 export function makeTaskPool(
   entry: string,

@@ -20,8 +20,8 @@ const adminsOnly = () =>
   );
 
 /**
- * Creates the account that a service acts as. It is the author of what the service creates, and gives the service its
- * own rate limits. It cannot be used to sign in, because it has no password and its address cannot receive email.
+ * Creates the account that a service acts as. The account is the author of what the service creates, and it has its own
+ * rate limits. Nobody can sign in to it, because it has no password and its address cannot receive email.
  */
 async function createServiceAccount(name: string): Promise<string> {
   const { data, error } = await adminDb().auth.admin.createUser({
@@ -54,7 +54,7 @@ function store(creator: Caller, account: string, token: string, body: CreateToke
 
 /**
  * Creates a personal access token for the creator, or one for a new service. Only an admin can create a token for a
- * service or with the role `admin`, and the database checks the creator's current rights. Throws `forbidden`,
+ * service or with the role `admin`. The database also checks the creator's current rights. Throws `forbidden`,
  * `unavailable`, or `state_conflict` if the creator has too many tokens.
  */
 export async function createToken(creator: Caller, body: CreateTokenBody): Promise<CreatedToken> {
@@ -64,8 +64,8 @@ export async function createToken(creator: Caller, body: CreateTokenBody): Promi
   const token = makeAccessToken();
   const account = isService ? await createServiceAccount(name) : creator.userId;
   const result = await store(creator, account, token, body).catch(async (error: unknown) => {
-    // The token may have been stored despite the error, although it was never returned. Deleting a service's account
-    // also deletes its token.
+    // The database may have stored the token despite the error, but nobody has received it. Deleting a service's
+    // account also deletes its token.
     if (isService) await adminDb().auth.admin.deleteUser(account);
     throw error;
   });

@@ -8,8 +8,9 @@ import { uuid } from '@/lib/http/uuid';
 export const tokenRole = z.enum(tokenRoles);
 
 /**
- * - `personal`: acts for its owner, with the owner's rights, limited to the token's role.
- * - `service`: belongs to the studio, is created by an admin, and has the token's role in every project.
+ * The kind of an access token:
+ * - `personal`: The token acts for its owner, with the owner's rights, limited to the token's role.
+ * - `service`: The token acts for a service account and has its role in every project. Only an admin can create it.
  */
 export const tokenKind = z.enum(['personal', 'service']);
 

@@ -53,8 +53,8 @@ export const progressReport = {
 
 /**
  * The response to a callback. `status` is the current status of the spec or job. A callback that names an existing spec
- * or job but is not applied still gets a success response, so that the sender stops retrying; `reason` says why nothing
- * changed.
+ * or job but is not applied still gets a success response, so that the sender stops retrying. `reason` then says why
+ * nothing changed.
  */
 export const callbackResponse = z.object({
   received: z.literal(true),

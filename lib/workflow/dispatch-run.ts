@@ -22,8 +22,8 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
 }
 
 /**
- * The fields that a kind of run adds to a trigger; `{ missing }` with an error message if a file is missing; or null if
- * the run is outdated, or its spec or job was deleted.
+ * The fields that one kind of run adds to a trigger. If a file is missing, the value is `{ missing }` with an error
+ * message. The value is null if the run is outdated, or if its spec or job was deleted.
  */
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 

@@ -5,7 +5,7 @@ import type { Trigger } from './send-trigger';
 export type RunKind = {
   source: 'spec' | 'image';
   trigger: z.ZodType<Trigger>;
-  /** Returns the URL that triggers are sent to. A function, because settings are not available at import time. */
+  /** Returns the URL that triggers are sent to. It is a function, because settings are not available at import time. */
   triggerUrl: () => string;
   callbackPath: string;
   /** The names of a callback's fields, as listed in every trigger. */

@@ -34,7 +34,10 @@ export function retryAfterSeconds(header: string | null): number | undefined {
 
 const isForImages = ({ type }: Trigger) => type.startsWith('image.');
 
-/** Returns why a trigger was refused. Designers see it for an image job, and administrators for a spec. */
+/**
+ * Returns a message that says why a trigger was refused. Designers see it for an image job, and administrators for a
+ * spec.
+ */
 function refusalOf(trigger: Trigger, status: number): string {
   return isForImages(trigger)
     ? `The image service rejected this request (HTTP ${status}).`
@@ -91,8 +94,9 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 
 /**
  * Posts a trigger, signed with WORKFLOW_SIGNING_SECRET as in Standard Webhooks (https://www.standardwebhooks.com).
- * Returns an outcome whether or not a response arrives. A 2xx accepts the trigger unless `whyNotAccepted` returns a
- * reason; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is down.
+ * Returns an outcome whether or not a response arrives. A 2xx response accepts the trigger unless `whyNotAccepted`
+ * returns a reason. A 4xx response rejects it unless the status is in `temporary4xx`. Throws `unavailable` if the
+ * database is down.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   return withSpan('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {

@@ -6,7 +6,10 @@ import { dataOf } from '@/lib/supabase/database-error';
 const MAX_BODY_CHARACTERS = 4096;
 const acknowledgment = z.object({ accepted: z.literal(true) });
 
-/** Returns the start of the body, or '' if it cannot be read, which counts as a body without an acknowledgment. */
+/**
+ * Returns the start of the body, or '' if the body cannot be read. An unreadable body counts as one without an
+ * acknowledgment.
+ */
 async function readStart(response: Response): Promise<string> {
   let text = '';
   try {
@@ -29,10 +32,11 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns null if a 2xx response accepts the trigger, otherwise the reason as a phrase that follows the service's name,
- * such as `returned HTTP 200, but it is still starting`. A starting server can return 200 before its workflows exist.
- * Therefore, after a URL has acknowledged one trigger with `{"accepted":true}`, its later responses must contain that
- * acknowledgment too, until they have lacked it for ten minutes. Throws `unavailable`.
+ * Returns null if a 2xx response accepts the trigger. Otherwise, returns the reason as a phrase to put after the
+ * service's name, such as `returned HTTP 200, but it is still starting`. A starting server can return 200 before its
+ * workflows exist. Therefore, once a URL has acknowledged a trigger with `{"accepted":true}`, each response from it
+ * must contain that acknowledgment. After ten minutes of responses without it, this requirement ends. Throws
+ * `unavailable`.
  */
 export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {
   const text = await readStart(response);

@@ -11,9 +11,9 @@ create table private.idempotency_keys (
 );
 create index idempotency_keys_age on private.idempotency_keys (created_at);
 
--- Returns null for the first request with a key or for a request without one, the stored response for a repeated
--- request, and idempotency_mismatch for a different request with the same key. The first request must create its rows
--- in the same transaction. A concurrent repeated request waits here until that transaction has ended.
+-- Returns null if the request has no key or is the first with its key. Returns the stored response if the request
+-- repeats the first one, or idempotency_mismatch if it differs from the first one. The first request must create its
+-- rows in the same transaction as this call. A concurrent repeated request waits here until that transaction has ended.
 create function private.idempotency_begin(p_user uuid, p_scope text, p_key text, p_sha256 text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_row private.idempotency_keys;
@@ -27,7 +27,7 @@ begin
   return v_row.answer;
 end $$;
 
--- Stores the response if something was created, and returns it. A rejection is not stored, so the caller can correct
+-- Returns the response, after storing it if something was created. A rejection is not stored, so the caller can correct
 -- the cause and retry with the same key.
 create function private.idempotency_end(p_user uuid, p_scope text, p_key text, p_answer jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -162,8 +162,8 @@ create view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- Returns the number of specs per status, among the specs that match the given filters. Without `p_pattern`, an index
--- is enough; with it, all specs are scanned.
+-- Counts the specs that match the given filters, by status. Without `p_pattern`, an index is enough. With `p_pattern`,
+-- all specs are scanned.
 create function public.spec_counts(p_brand text default null, p_area text default null, p_pattern text default null)
 returns table (status text, n bigint)
 language plpgsql stable security invoker set search_path = '' as $$

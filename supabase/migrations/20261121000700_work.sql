@@ -1,7 +1,7 @@
 -- The work queue. A database trigger writes a work item in the same transaction as the row that the item is about (its
--- subject), so neither is ever written without the other. A claim is a lease: `visible_at` is the end of the lease or,
--- without a lease, the time of the next attempt, and `lease_token` identifies the holder. Lock order: the subject's
--- row, then its work item.
+-- subject), so neither is ever written without the other. A worker that claims an item gets a lease. `lease_token`
+-- identifies the lease, and `visible_at` is when it ends. For an item without a lease, `visible_at` is the time of the
+-- next attempt. Lock order: the subject's row, then its work item.
 
 create table private.work_items (
   id bigint generated always as identity primary key,
@@ -198,8 +198,8 @@ begin
   update private.work_items
      set state = case when v_again then 'pending' else 'dead' end,
          finished_at = case when not v_again then clock_timestamp() end,
-         -- The delay doubles up to three minutes. Half of it is fixed and half random, and it is never shorter than
-         -- Retry-After.
+         -- The delay doubles up to three minutes. Half of it is fixed and half is random. It is never shorter than
+         -- `p_retry_after_s`.
          visible_at = clock_timestamp() + make_interval(secs =>
            greatest(p_retry_after_s, (0.5 + random() / 2) * least(180, power(2, attempts)))),
          lease_token = null, last_error = left(p_error, 1000)

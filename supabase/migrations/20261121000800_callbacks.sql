@@ -56,11 +56,11 @@ begin
   return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If `p_outputs` is null, a success that would
--- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
--- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success
--- without such outputs becomes a failure with the code `invalid_output`, but if it would correct an earlier failure, it
--- changes nothing and returns late.
+-- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If a success would be applied but
+-- `p_outputs` is null, changes nothing and returns checkable. The caller then checks the reported outputs and calls
+-- again. `p_outputs` contains the outputs that passed: [{ variant_id, path, thumb_path, meta, width, height }]. If none
+-- passed, a run that has not ended fails with the code `invalid_output`, and a run that has already failed is left
+-- unchanged with the outcome late.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -117,7 +117,7 @@ end $$;
 
 -- Returns a page of the triggers sent and callbacks received, newest first, with their subject's label and current
 -- status. The page starts after the event with the time `p_before` and the id `p_before_id`. `p_trouble` leaves out
--- accepted triggers and applied callbacks, but not callbacks that report a failure.
+-- accepted triggers, and applied callbacks that do not report a failure.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)

@@ -13,8 +13,8 @@ create table private.orphan_sweep (
 );
 insert into private.orphan_sweep default values;
 
--- Checks the next `p_looks` objects and returns at most `p_limit` objects that no row refers to, as `bucket/name`:
--- files left by a crash before their row was written, files that a workflow uploaded but did not report, and files
+-- Checks the next `p_looks` objects. Returns at most `p_limit` of them that no row refers to, as `bucket/name`. These
+-- are files left by a crash before their row was written, files that a workflow uploaded but did not report, and files
 -- whose row was deleted. Skips objects younger than `p_min_age_s` seconds. For the outputs of image jobs,
 -- `p_min_output_age_s` applies instead, because a late callback can correct a job within a day. `ended` means that
 -- these were the last objects, and the next call starts from the first.

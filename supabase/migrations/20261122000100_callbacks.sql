@@ -1,6 +1,6 @@
--- Accepts a success without outputs, returns the status of the spec or image job after a callback, and stores notes
--- about a successful image callback on its run, such as why an output was left out. The error of a failed run can have
--- up to 10,000 characters.
+-- An image run can succeed without outputs. The callback functions return the status of the spec or image job. Notes on
+-- a successful image callback, such as why an output was left out, are stored on the image run. The error of a failed
+-- run can have up to 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
 
@@ -83,11 +83,12 @@ end $$;
 
 drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 
--- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If `p_outputs` is null, a success that would
--- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
--- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success with
--- `p_error` had outputs, but none was usable, so it becomes a failure with the code `invalid_output`. A success with
--- neither outputs nor `p_error` produced no images. `p_notes` is stored on a run that succeeded.
+-- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If a success would be applied but
+-- `p_outputs` is null, changes nothing and returns checkable. The caller then checks the reported outputs and calls
+-- again. `p_outputs` contains the outputs that passed: [{ variant_id, path, thumb_path, meta, width, height }]. If
+-- outputs were reported but none passed, the caller also passes `p_error`, and a run that has not ended fails with the
+-- code `invalid_output`. If no outputs were reported, the run succeeds without images. `p_notes` is stored on a run
+-- that succeeds.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

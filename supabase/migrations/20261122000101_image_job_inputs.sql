@@ -6,9 +6,9 @@ alter table public.image_jobs
   add constraint image_jobs_material_ids_check check (cardinality(material_ids) <= 32),
   add constraint image_jobs_material_payload_check check (pg_column_size(material_payload) < 524288);
 
--- outcome: created | image_not_found | idempotency_mismatch. The id of one of the project's images takes precedence
--- over the path, which can point to an uploaded image or a variant of the project. With a valid id, an unknown path is
--- ignored.
+-- outcome: created | image_not_found | idempotency_mismatch. `p_input_image_id` takes precedence over
+-- `p_input_image_path`, which can belong to an uploaded image or a variant of this project. If the id matches an image
+-- of the project, an unknown path is ignored.
 create or replace function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,

@@ -1,7 +1,7 @@
 -- Schedules work fairly: users take turns, however much work one of them has queued.
 
 alter table private.work_items
-  -- The user whose turns the item uses, by default the creator of its subject; all zeros if there is none.
+  -- The user whose turn the item takes. By default, this is the creator of its subject, or all zeros if there is none.
   add column user_id uuid not null default '00000000-0000-0000-0000-000000000000',
   -- When the item was last claimed.
   add column claimed_at timestamptz;
@@ -37,8 +37,9 @@ language sql stable set search_path = '' as $$
   select user_id from users where user_id is not null
 $$;
 
--- Claims work round-robin by kind, so that a backlog of one kind does not delay the others, and by user within a kind.
--- A user's running items count as turns. Ties go to the user whose work was claimed least recently.
+-- Claims work round-robin by kind, so that a backlog of one kind does not delay the others. Within a kind, claims work
+-- round-robin by user. A user's running items count as turns. Ties go to the user whose work was claimed least
+-- recently.
 create or replace function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)

@@ -34,7 +34,7 @@ language sql stable security definer set search_path = '' as $$
   select private.is_active(p_user), private.is_active(p_user) and private.has_admin_role(p_user)
 $$;
 
--- Unlike in the earlier version, no arguments can reset a limit: each call uses up part of it or leaves it unchanged.
+-- Unlike the earlier version, rejects a `p_burst` or `p_interval_ms` below 1. Such arguments could reset a limit.
 create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -53,7 +53,7 @@ begin
   return least(greatest(1, ceil(extract(epoch from (v_tat + v_step) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
 end $$;
 
--- Returns the milliseconds since 1970 by the clock against which leases, deadlines and due times are checked.
+-- Returns the database's time in milliseconds since 1970. Leases, deadlines and due times are compared with its clock.
 create function public.clock_ms() returns double precision
 language sql volatile set search_path = '' as $$
   select extract(epoch from clock_timestamp()) * 1000

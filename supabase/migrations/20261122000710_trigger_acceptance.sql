@@ -1,6 +1,6 @@
--- Triggers survive a restart of the workflow service: temporary failures are retried for at least ten minutes. Once a
--- URL has acknowledged a trigger, a 2xx response from it accepts a trigger only with an acknowledgment (for the
--- exception, see `trigger_accepted`).
+-- Triggers survive a restart of the workflow service, because temporary failures are retried for at least ten minutes.
+-- After a URL has acknowledged one trigger, its 2xx responses accept later triggers only if they contain an
+-- acknowledgment. For the exception, see `trigger_accepted`.
 
 -- The URLs that have acknowledged a trigger.
 create table private.workflow_endpoints (
@@ -13,9 +13,9 @@ create table private.workflow_endpoints (
   unacknowledged_at timestamptz
 );
 
--- Returns whether a 2xx response accepts the trigger. After ten minutes of responses without an acknowledgment, the URL
--- counts as one that never acknowledges, and any 2xx response accepts. The last attempt of a run comes more than ten
--- minutes after the first, so a URL that stops sending acknowledgments does not make the run fail.
+-- Returns whether a 2xx response accepts the trigger. After ten minutes of 2xx responses without an acknowledgment, the
+-- URL counts as one that never acknowledges, and any 2xx response from it accepts a trigger. The last attempt of a run
+-- comes more than ten minutes after the first, so a URL that stops sending acknowledgments does not make the run fail.
 create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -159,8 +159,8 @@ begin
   end if;
 end $$;
 
--- Returns the outcome of a progress report: `applied`, unless the run has ended or is not the current one, or its
--- reports exceed one per second, with bursts of up to 30.
+-- Returns the outcome of a progress report. The outcome is `applied` unless the run has ended, is not the current one
+-- or sends reports too often. The limit is one report per second, with bursts of up to 30.
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$
@@ -285,9 +285,10 @@ begin
   return jsonb_build_object('outcome', 'applied', 'status', v_job.status);
 end $$;
 
--- Unlike the earlier version, also returns the stored variants with the outcome checkable. With the other outcomes
--- except not_found, also returns `kept`: the number of variants that the run keeps if this callback fails it, otherwise
--- 0. A success need not repeat outputs that were reported earlier.
+-- Unlike in the earlier version, a success need not repeat outputs that were reported earlier. With the outcome
+-- checkable, the result also contains the variants that are already stored. With every other outcome except not_found,
+-- it also contains `kept`. If this callback made the run fail, `kept` is the number of variants that the run keeps.
+-- Otherwise, `kept` is 0.
 create or replace function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
   p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

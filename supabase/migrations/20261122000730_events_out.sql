@@ -10,7 +10,7 @@ create table private.event_endpoints (
     'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
   -- Stored in plain text, because it is needed to sign deliveries.
   secret text not null,
-  -- When the first delivery since the last success or resumption was given up.
+  -- When a delivery was given up for the first time since the last success or resumption.
   failing_since timestamptz,
   last_error text,
   paused_at timestamptz,
@@ -363,8 +363,8 @@ language sql stable set search_path = '' as $$
    order by r.created_at desc, r.id desc limit p_limit
 $$;
 
--- Tests of the workflow service. Where a real trigger has the id of a spec or an image job, a test's trigger has the
--- test's id.
+-- Tests of the workflow service. The trigger of a test contains the test's id in place of the id of a spec or image
+-- job.
 create table private.workflow_tests (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -384,7 +384,7 @@ begin
   return v_id;
 end $$;
 
--- Adds a step to a test that was created within the last hour. A test has at most 20 steps: a further step replaces
+-- Adds a step to a test that was created within the last hour. A test has at most 20 steps. Each further step replaces
 -- the latest progress report or, if there is none, the latest callback, so the newest step is always stored. Returns
 -- false if there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean

@@ -3,8 +3,8 @@
 -- revoked.
 --
 -- A request with an access token has no JWT, so it reaches the database as `anon`. Its header `x-atelier-token`
--- contains a key derived from the token, by which the functions below identify the caller. `anon` sees no row without a
--- key, or with one that is unknown, revoked or expired.
+-- contains a key derived from the token. The functions below identify the caller by this key. `anon` sees no rows if
+-- the key is missing, unknown, revoked or expired.
 
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -41,8 +41,8 @@ language sql stable set search_path = '' as $$
    where t.key_sha256 = private.key_sha256(p_key) and t.expires_at > now() and private.is_active(t.account_id)
 $$;
 
--- Returns whether a token gives admin rights. A person's token with the role `admin` does so only while its owner has
--- the admin role; a service token with the role `admin` always does.
+-- Returns whether a token gives admin rights. A service token with the role `admin` always does. A person's token with
+-- the role `admin` does only while its owner has the admin role.
 create function private.is_admin_token(p_token private.access_tokens) returns boolean
 language sql stable set search_path = '' as $$
   select p_token.role = 'admin' and (p_token.is_service or private.has_admin_role(p_token.account_id))

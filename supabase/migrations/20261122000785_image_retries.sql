@@ -1,4 +1,4 @@
--- Lets project members see when the workflow service is not accepting a run, which otherwise looks merely queued.
+-- Lets project members see that the workflow service is not accepting a run. Otherwise, such a run looks merely queued.
 
 -- Returns the number of the current or next attempt of a run that is being retried, and the maximum number of attempts,
 -- as { attempt, maxAttempts }. Returns null if no attempt has failed yet, the run is no longer waiting to be accepted,

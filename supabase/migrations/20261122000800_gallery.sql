@@ -66,9 +66,9 @@ create view public.gallery_images with (security_invoker = true) as
 revoke all on public.gallery_images from anon, authenticated;
 grant select on public.gallery_images to service_role;
 
--- Returns a page of a project's images, newest first: with `p_deleted`, the deleted images that can still be restored,
--- otherwise the images that are not deleted. The prompt must contain each of `p_words`. The page starts after the image
--- that was created at `p_before` and has the id `p_before_id`.
+-- Returns a page of a project's images, newest first. With `p_deleted`, returns the deleted images that can still be
+-- restored, otherwise those that are not deleted. The prompt must contain each of `p_words`. The page starts after the
+-- image that was created at `p_before` and has the id `p_before_id`.
 create function public.list_gallery(p_project uuid, p_deleted boolean, p_deleted_within_s int, p_starred boolean,
   p_limit int, p_created_by uuid default null, p_words text[] default '{}', p_before timestamptz default null,
   p_before_id uuid default null) returns setof public.gallery_images
@@ -214,7 +214,7 @@ begin
      where project_id = p_project and id = any (p_ids) and deleted_at is null));
 end $$;
 
--- Removes the rows of at most `p_limit` images that were deleted more than `p_age_s` seconds ago; their files become
+-- Removes the rows of at most `p_limit` images that were deleted more than `p_age_s` seconds ago. Their files become
 -- orphans. An image that the project's document shows is kept until the document no longer shows it. Returns the number
 -- of rows removed.
 create function public.remove_deleted_images(p_age_s int, p_limit int) returns int

@@ -1,4 +1,5 @@
--- Adds downloads of many images as one ZIP file: one call stores the selection, and a link then downloads it.
+-- Adds downloads of many images as one ZIP file. `create_image_download` stores the selection and returns the id that
+-- the download link contains.
 
 create table private.image_downloads (
   id uuid primary key default gen_random_uuid(),
@@ -12,8 +13,8 @@ create index image_downloads_project on private.image_downloads (project_id);
 create index image_downloads_user on private.image_downloads (user_id);
 create index image_downloads_age on private.image_downloads (created_at);
 
--- Prepares a download, which is valid for an hour. outcome: created (with the id) | not_found (each of the images was
--- deleted or is not in the project)
+-- Prepares a download, which is valid for an hour.
+-- outcome: created (with the id) | not_found (all of the images are deleted or not in the project)
 create function public.create_image_download(p_user uuid, p_project uuid, p_ids uuid[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;

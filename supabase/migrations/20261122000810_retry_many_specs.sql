@@ -37,8 +37,7 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Starts the next run of each failed spec among `p_ids`. Returns the number of runs started. The remaining specs do not
--- exist or have not failed.
+-- Starts the next run of each failed spec among `p_ids`, and skips the other ids. Returns the number of runs started.
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 begin

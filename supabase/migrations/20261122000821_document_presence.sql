@@ -1,6 +1,6 @@
--- Lets members see who has a project's document open, using presence on the private topic `document:{project id}`.
--- Presence contains only user ids. Clients send their own id, so a member could claim another user's id. Only members
--- and admins can join.
+-- Lets members see who has a project's document open. Clients use presence on the private topic
+-- `document:{project id}`. Presence contains only user ids. Clients send their own id, so a member could claim another
+-- user's id. Only members and admins can join.
 
 create or replace function private.can_read_topic(p_topic text) returns boolean
 language sql stable security definer set search_path = '' as $$

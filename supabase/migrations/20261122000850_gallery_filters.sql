@@ -1,6 +1,6 @@
 -- Filters the gallery by time and by material, and lists the materials that a project's images use.
 
--- Returns the ids of the materials in both arguments. A job or prompt can name a material in either column.
+-- Combines the material ids of both arguments. A job or prompt can name a material in either column.
 create function private.material_ids_of(p_material_ids text[], p_material_payload jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select p_material_ids || array(select m ->> 'id' from jsonb_array_elements(p_material_payload) m where m ? 'id')
@@ -10,7 +10,8 @@ create index image_jobs_materials on public.image_jobs
 
 drop function public.list_gallery(uuid, boolean, int, boolean, int, uuid, text[], timestamptz, uuid);
 
--- As before, but also filters by creation time (from `p_from`, before `p_to`) and by a material's id (`p_material`).
+-- As before, but also filters by creation time (at or after `p_from` and before `p_to`) and by a material's id
+-- (`p_material`).
 create function public.list_gallery(p_project uuid, p_deleted boolean, p_deleted_within_s int, p_starred boolean,
   p_limit int, p_created_by uuid default null, p_words text[] default '{}', p_before timestamptz default null,
   p_before_id uuid default null, p_from timestamptz default null, p_to timestamptz default null,

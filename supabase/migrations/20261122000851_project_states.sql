@@ -1,6 +1,6 @@
 -- Lets owners archive and delete projects. The content of an archived project can be read but not changed. A deleted
 -- project appears only in the list of deleted projects, from which owners and administrators can restore it for a
--- limited time. Work that is already queued or running continues, and its callbacks are accepted.
+-- limited time. In both cases, work that is already queued or running continues, and its callbacks are accepted.
 
 alter table public.projects
   add column archived_at timestamptz,
@@ -25,8 +25,8 @@ $$;
 alter policy projects_read on public.projects
   using (deleted_at is null and ((select private.is_admin()) or id = any (array(select private.my_projects()))));
 
--- Returns the projects that were deleted less than `p_within_s` seconds ago and in which the caller has a role, with
--- this role. An administrator has the role owner in all projects.
+-- Returns the projects that were deleted less than `p_within_s` seconds ago, each with the caller's role. Leaves out
+-- projects in which the caller has no role. An administrator has the role owner in all projects.
 create function private.my_deleted_projects(p_within_s int) returns table (id uuid, name text, created_at timestamptz,
   archived_at timestamptz, deleted_at timestamptz, role text)
 language sql stable security definer set search_path = '' as $$
@@ -60,8 +60,8 @@ language sql stable security definer set search_path = '' as $$
   select p.id, p.role, 0 from private.my_deleted_projects(p_within_s) p where p.id = p_project
 $$;
 
--- If a project is archived or deleted, rejects new work in it and changes to its content. PostgREST turns PT409 into
--- the status 409.
+-- Rejects new work in an archived or deleted project, and changes to its content. PostgREST turns PT409 into the HTTP
+-- status 409.
 create function private.require_open_project() returns trigger
 language plpgsql stable set search_path = '' as $$
 declare
@@ -127,7 +127,7 @@ begin
   return found;
 end $$;
 
--- Removes at most `p_limit` projects that were deleted more than `p_age_s` seconds ago, with everything in them; their
+-- Removes at most `p_limit` projects that were deleted more than `p_age_s` seconds ago, with everything in them. Their
 -- files become orphans. Returns the number of projects removed.
 create function public.remove_deleted_projects(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$

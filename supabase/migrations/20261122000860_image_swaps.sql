@@ -34,7 +34,7 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to anon, authenticated, service_role;
 
--- Like `rate_take`, for a request that counts as `p_count` requests, or as `p_burst` if `p_count` is higher.
+-- Like `rate_take`, but the request counts as `p_count` requests, or as `p_burst` requests if `p_count` is higher.
 create function public.rate_take_many(p_key text, p_count int, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -67,9 +67,9 @@ language sql immutable set search_path = '' as $$
    where jsonb_typeof(p_meta -> 'seed') = 'number' and p_meta ->> 'seed' ~ '^-?\d{1,15}$'
 $$;
 
--- Starts a job for each of `p_jobs` (objects with a prompt and a material). If one of them cannot be created, raises an
--- error and starts none. All jobs get the same seed (that of `p_options`, else that of the image, else
--- `p_random_seed`). Unless `p_options` has a size, they also get the image's size if the option `size` allows it.
+-- Starts a job for each of `p_jobs` (objects with a prompt and a material). If a job cannot be created, raises an error
+-- and starts none. All jobs get the same seed: the one in `p_options`, else that of the image, else `p_random_seed`. If
+-- `p_options` has no size, the jobs also get the size of the image, provided that the option `size` allows it.
 -- outcome: created (with the ids of the swap and of its jobs, in the order of `p_jobs`) | not_found (the project has no
 -- such image) | idempotency_mismatch
 create function public.create_image_swap(p_user uuid, p_project uuid, p_variant uuid, p_place text, p_jobs jsonb,

@@ -1,5 +1,5 @@
 -- Stores the text of each page of a spec and the sections in its outline. A worker reads them from the PDF after the
--- upload. The subject of its work item is the document, because the text belongs to the file. Reading the text is
+-- upload. The subject of the work item is the document, because the text belongs to the file. Reading the text is
 -- independent of runs and never changes the processing status.
 
 -- Whether the text has been read: `none` means that the PDF contains no text, and `failed` that the PDF could not be
@@ -71,8 +71,8 @@ begin
 end $$;
 create trigger enqueue_text after insert on public.documents for each row execute function private.enqueue_text();
 create trigger drop_work after delete on public.documents for each row execute function private.drop_work('spec_text');
--- Existing specs are read too. Their work items belong to no user, so uploads take turns with them and need not wait
--- for all of them.
+-- Also reads the text of existing specs. Their work items belong to no user. Users take turns in the queue, so new
+-- uploads need not wait for all of these items.
 insert into private.work_items (kind, subject_id, run, max_attempts) select 'spec_text', id, 1, 5 from public.documents;
 
 create or replace function private.lock_subject(p_kind text, p_id uuid) returns void

@@ -3,8 +3,8 @@
 create table private.spec_search (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
   -- With weight A, the words of the file name and the property, and the keys of the brand and the area. With weight B,
-  -- the words in the first 2,000 characters of the error. Because of the keys, renaming a brand or area changes no row
-  -- here.
+  -- the words in the first 2,000 characters of the error. Brands and areas are stored as keys, so renaming one changes
+  -- no row here.
   head tsvector not null,
   -- The words of the pages, without positions.
   body tsvector not null default ''
@@ -84,8 +84,8 @@ begin
     select v_spec, x.n, x.section ->> 'title', (x.section ->> 'page')::int, (x.section ->> 'level')::int, 'outline'
       from jsonb_array_elements(p_sections) with ordinality as x (section, n)
      where not exists (select 1 from public.spec_sections where spec_id = v_spec);
-  -- A tsvector holds less than 1 MB, so keep at most 800,000 bytes of words, preferring those on the most pages. Leave
-  -- out words over 100 bytes.
+  -- A tsvector holds less than 1 MB, so keep at most 800,000 bytes of words, preferring words that occur on more pages.
+  -- Leave out words over 100 bytes.
   update private.spec_search set body = array_to_tsvector(array(
       select w.lexeme
         from (select u.lexeme, sum(octet_length(u.lexeme)) over (order by count(*) desc, u.lexeme) as bytes
@@ -124,8 +124,8 @@ begin
               from unnest(p_words) with ordinality as w (word, n)) t);
 end $$;
 
--- Returns the specs that match a condition on `spec_search x` (with the queries $1 and $2), or null if there are more
--- than `p_most`.
+-- `p_condition` is an SQL condition on `spec_search x`, in which $1 is `p_query` and $2 is `p_narrower`. Returns the
+-- specs that match it, or null if there are more than `p_most`.
 create function private.few_specs(p_condition text, p_query tsquery, p_narrower tsquery, p_most int) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare v_ids uuid[];
@@ -135,12 +135,12 @@ begin
   return case when cardinality(v_ids) <= p_most then v_ids end;
 end $$;
 
--- Returns the specs that match the filters, sorted by `p_sort`, after (`p_after_key`, `p_after_at`, `p_after_id`). For
--- administrators only. `sort_key` is the value that `p_sort` sorts by; null for `newest` and `oldest`. For `match`, it
--- is how well a spec matches:
+-- Returns up to `p_limit` specs that match the filters, sorted by `p_sort`, starting after (`p_after_key`,
+-- `p_after_at`, `p_after_id`). For administrators only. `sort_key` is the value that `p_sort` sorts by, or null for
+-- `newest` and `oldest`. For `match`, it is how well a spec matches:
 --   1 all words are in the names (of the file, property, brand and area);
 --   2 all words are in the names, the last one as a prefix;
---   3 some are in the error; 4 some are in the pages
+--   3 some words are in the error; 4 some words are in the pages
 create function public.find_specs(p_q text default null, p_status text default null, p_brand text default null,
   p_area text default null, p_from timestamptz default null, p_before timestamptz default null,
   p_sort text default 'newest', p_after_key text default null, p_after_at timestamptz default null,

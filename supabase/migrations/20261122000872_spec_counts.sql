@@ -1,8 +1,8 @@
--- Keeps the number of specs per brand, area and status, so that the list need not count all specs, and adapts the
+-- Keeps the number of specs per brand, area and status, so that the list need not count all specs. Also adapts the
 -- indexes to the filters of the list.
 
--- The number of specs with a brand, area and status is the sum of `n` over the rows with these values; `n` can be
--- negative. Writers only add rows, so they never wait for each other; `fold_spec_tally` combines the rows.
+-- The number of specs with a brand, area and status is the sum of `n` over the rows with these values. `n` can be
+-- negative. Writers only add rows, so they never wait for each other. `fold_spec_tally` combines the rows.
 create table private.spec_tally (
   id bigint generated always as identity primary key,
   brand_id uuid not null,
@@ -44,8 +44,8 @@ create trigger tally_changed after update on public.spec_uploads referencing new
 insert into private.spec_tally (brand_id, area_type_id, status, n)
   select brand_id, area_type_id, processing_status, count(*) from public.spec_uploads group by 1, 2, 3;
 
--- Replaces rows that have the same brand, area and status with one row, or with none if their sum is 0. Skips rows that
--- are locked. Returns the number of replaced rows.
+-- Replaces rows that have the same brand, area and status with one row, or with none if the sum of `n` is 0. Skips rows
+-- that are locked. Returns the number of replaced rows.
 create function public.fold_spec_tally() returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;

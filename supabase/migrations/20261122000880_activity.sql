@@ -34,8 +34,8 @@ create trigger append_only before update or delete on private.audit_events
 create trigger no_truncate before truncate on private.audit_events
   for each statement execute function private.keep_audit_event();
 
--- Returns the account behind the current statement: the caller, or else the account that the app names in a header,
--- because the app calls most functions as service_role.
+-- Returns the account behind the current statement: the caller or, if there is none, the account that the app names in
+-- a header. The app sends this header because it calls most functions as service_role.
 create function private.actor_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.caller_id(), substring(
@@ -151,8 +151,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and both in the order of their ids. Uploads and edits that use the
-  -- names wait for these locks.
+  -- To avoid deadlocks, lock brands and areas before specs, and the rows of each table in the order of their ids.
+  -- Uploads and edits that use one of the two brands or areas wait for these locks.
   case p_list
     when 'brands' then
       perform 1 from public.brands

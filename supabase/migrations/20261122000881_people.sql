@@ -4,7 +4,8 @@
 create table private.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) between 1 and 80),
-  -- A small WebP image, and the start of its hash, which is part of the image's URL so that browsers can cache it.
+  -- A small WebP image, and the first 16 hex digits of its hash. The URL of the image contains these digits, so
+  -- browsers can cache the image.
   picture bytea check (octet_length(picture) <= 200000),
   picture_version text check (picture_version ~ '^[0-9a-f]{16}$'),
   updated_at timestamptz not null default clock_timestamp(),
@@ -129,7 +130,7 @@ language sql immutable set search_path = '' as $$
   select coalesce(p_account.email like 'service-%@service.invalid', false)
 $$;
 
--- Stores a link: an invitation is valid for a week, any other link for an hour. Also deletes expired links, and
+-- Stores a link. An invitation is valid for a week, any other link for an hour. Also deletes expired links, and
 -- messages older than 30 days.
 create function private.store_link(p_account auth.users, p_key text, p_id uuid) returns private.account_links
 language plpgsql volatile set search_path = '' as $$
@@ -176,8 +177,8 @@ language sql volatile security definer set search_path = '' as $$
   insert into private.account_mails (email) values (lower(p_email))
 $$;
 
--- Returns what to send for a message, and stores its link. Returns null if there is nothing to send: the account does
--- not exist, is disabled or is a service account, or the message is no longer pending.
+-- Returns what to send for a message, and stores its link. Returns null if there is nothing to send, because the
+-- account does not exist, is disabled or is a service account, or because the message is no longer pending.
 create function public.account_mail_to_send(p_mail uuid, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -276,8 +277,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Grants or revokes the admin role, and disables or enables an account. Null leaves a value unchanged. Disabling
--- deletes the sessions and links of the account. Changes wait for each other, so two of them cannot remove the last two
--- administrators.
+-- deletes the sessions and links of the account. Concurrent calls wait for each other, so two of them cannot together
+-- remove the last two administrators.
 -- outcome: changed | not_found | own_account | last_admin
 create function public.change_account(p_actor uuid, p_account uuid, p_is_admin boolean default null,
   p_is_disabled boolean default null) returns jsonb
@@ -347,7 +348,7 @@ language sql stable security definer set search_path = '' as $$
    order by u.created_at desc, u.id desc limit p_limit
 $$;
 
--- As before, but with `p_session`, the account counts as inactive if this session was signed out, although the
+-- As before, but with `p_session`, the account counts as inactive if this session was signed out, even while the
 -- session's JWT is still valid.
 drop function public.account_state(uuid);
 create function public.account_state(p_user uuid, p_session uuid default null)

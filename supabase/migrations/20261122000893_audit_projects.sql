@@ -1,7 +1,9 @@
--- Adds archived, deleted and restored projects, and created and revoked share links, to the audit log.
+-- Adds the archiving, deletion and restoration of projects, and the creation and revocation of share links, to the
+-- audit log.
 
 -- As before, but also reports when a project is archived, unarchived, deleted or restored. In the app, only the sweep
--- deletes rows: those with `deleted_at`, after the retention period. Other rows can only be deleted directly in SQL.
+-- deletes rows of `projects`, and only if their `deleted_at` is older than the retention period. Other rows can only be
+-- deleted directly in SQL.
 create or replace function private.audit_project() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,8 @@
 -- Closes two gaps in the audit log.
 
--- As before, but ignores the header `x-atelier-actor` unless the app sends it. Otherwise, a direct caller of PostgREST
--- who has no session or sends an invalid access token could name any account in the header.
+-- As before, but reads the header `x-atelier-actor` only if the role is service_role, which the app uses. Without this
+-- check, a direct caller of PostgREST who has no session or sends an invalid access token could name any account in the
+-- header.
 create or replace function private.actor_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.caller_id(), case when current_setting('role', true) = 'service_role' then substring(

@@ -1,5 +1,5 @@
--- As before, but deletes all sessions. Supabase's auth service deletes all sessions of an account when the app sets its
--- password through the admin API, so none could be kept.
+-- As before, but without `p_session`, so no session is kept. Supabase's auth service deletes all sessions of an account
+-- when the app sets its password through the admin API.
 drop function public.password_changed(uuid, uuid);
 create function public.password_changed(p_account uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$

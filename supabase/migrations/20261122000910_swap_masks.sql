@@ -1,12 +1,12 @@
 -- Lets a material swap have a mask that marks the region to change.
 
--- The first prompt of a job has no variant. A mask on it belongs to the image that the swap starts from.
+-- The first prompt of a job has no variant. Its mask belongs to the image that the swap starts from.
 alter table public.image_messages drop constraint image_messages_mask;
 alter table public.image_messages add constraint image_messages_mask
   check (mask_image_id is null or variant_id is not null or ordinal = 1);
 
--- Returns null if `p_mask` is null or is a PNG that belongs to the project and has this size. Otherwise returns the
--- outcome: mask_not_found | mask_unfit (with the required size)
+-- Returns null if `p_mask` is null, or if it is a PNG that belongs to the project and has the given size. Otherwise
+-- returns the outcome: mask_not_found | mask_unfit (with the required size)
 create function private.mask_problem(p_mask uuid, p_project uuid, p_width int, p_height int) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -9,7 +9,7 @@ create table private.section_sets (
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When a report of the workflow service last changed `original`. Null if none has since the first correction.
+  -- When a report of the workflow service last changed `original`. Null if no report has since the first correction.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;

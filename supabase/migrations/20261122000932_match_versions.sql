@@ -1,9 +1,9 @@
 -- Finds, for each file to upload, the spec that it is probably a newer version of.
 
--- Returns a file name as `fold_text` converts it, without `.pdf` and without what usually differs between versions:
--- `v2`, `rev b`, `2026-05-12`, `2026`, `final`, `(1)`. If nothing would be left, removes only `.pdf` and `(1)`. Only
--- the first 500 characters, which fit in an index, are returned. The high cost keeps the planner from computing the
--- stem of every document.
+-- Returns the stem of a file name: the name as `fold_text` converts it, without `.pdf` and without what usually differs
+-- between versions, such as `v2`, `rev b`, `2026-05-12`, `2026`, `final` and `(1)`. If nothing would be left, removes
+-- only `.pdf` and `(1)`. Returns at most the first 500 characters, which fit in an index. The high cost keeps the
+-- planner from computing the stem of every document.
 create function private.file_stem(p_name text) returns text
 language sql immutable strict parallel safe cost 10000 set search_path = '' as $$
   select left(coalesce(nullif(btrim(regexp_replace(regexp_replace(f.name,
@@ -26,8 +26,8 @@ language sql stable set search_path = '' as $$
       from jsonb_array_elements(p_files) with ordinality as f (file, n)
       join public.brands b on b.name_key = private.name_key(f.file ->> 'brand')
       join public.area_types a on a.name_key = private.name_key(f.file ->> 'area')),
-  -- Runs before the join with the specs. In one join, the planner could compute the stem for each file and each spec of
-  -- its brand.
+  -- Materialized, so that it runs before the join with the specs. In a single join, the planner could compute the stem
+  -- of each spec of the brand for each file.
   named as materialized (
     select f.*, d.id as document_id, d.file_name
       from files f join public.documents d on d.kind = 'spec' and private.file_stem(d.file_name) = f.stem)

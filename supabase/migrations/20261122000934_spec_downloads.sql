@@ -1,4 +1,5 @@
--- Adds downloads of many specs as one ZIP file: one call stores the selection, and a link then downloads it.
+-- Adds downloads of many specs as one ZIP file. `create_spec_download` stores the selection and returns the id that the
+-- download link contains.
 
 create table private.spec_downloads (
   id uuid primary key default gen_random_uuid(),

@@ -23,10 +23,10 @@ language sql stable set search_path = '' as $$
   select no from private.spec_blocks where first_at <= p_at order by first_at desc limit 1
 $$;
 
--- Each spec has two rows: `names` has the words of its names (of the file, property, brand and area) and its error, and
--- `all` has these words and the words of its pages. Each word is preceded by the number of the block and a letter: in
--- `names`, `n` for names or `e` for the error, and in `all`, always `a`. A brand or area is stored as its key instead
--- of its name.
+-- Each spec has two rows. `names` has the words of its names (of the file, property, brand and area) and its error.
+-- `all` has these words and the words of its pages. Each word is preceded by the number of the block and a letter. In
+-- `names`, the letter is `n` for names or `e` for the error. In `all`, it is always `a`. A brand or area is stored as
+-- its key instead of its name.
 create table private.spec_words (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   part text not null check (part in ('names', 'all')),
@@ -57,8 +57,8 @@ alter table private.merged_places enable row level security;
 grant select, insert, update, delete
   on private.spec_blocks, private.spec_words, private.outdated_specs, private.merged_places to service_role;
 
--- Returns the words of the names and the error. Leaves out words of more than 2,000 bytes including their letter,
--- because a tsvector allows only slightly more.
+-- Returns the words of the names and the error. Leaves out words that have more than 2,000 bytes with their letter,
+-- because a tsvector allows only slightly longer words.
 create function private.names_words(p_block int, p_file_name text, p_property text, p_error text, p_brand_id uuid,
   p_area_type_id uuid) returns tsvector
 language sql immutable set search_path = '' as $$
@@ -119,8 +119,8 @@ create trigger add_to_search after insert on public.spec_uploads referencing new
   for each statement execute function private.add_to_search();
 
 -- A merge changes no words, because the key of the merged brand or area now stands for the one that it was merged into.
--- The ids are read into an array first: a single statement could reuse a plan for transition tables with many rows,
--- which scans whole tables even if only one row has changed.
+-- The ids are read into an array first. A single statement could reuse a plan made for transition tables with many
+-- rows, and such a plan scans whole tables even if only one row has changed.
 create or replace function private.update_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -174,7 +174,8 @@ begin
   select count(*) = 4096 into v_is_full
     from (select 1 from public.spec_uploads u
            where u.created_at >= (select max(b.first_at) from private.spec_blocks b) limit 4096) x;
-  -- The block starts in the future, so specs from transactions that cannot see it yet are created before it starts.
+  -- The block starts in the future, so specs of transactions that cannot see it yet have a `created_at` before its
+  -- start.
   if v_is_full then
     insert into private.spec_blocks (first_at) select date_trunc('minute', now()) + interval '2 minutes'
       on conflict do nothing;
@@ -224,8 +225,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and both in the order of their ids. Uploads and edits that use the
-  -- names wait for these locks.
+  -- To avoid deadlocks, lock brands and areas before specs, and the rows of each table in the order of their ids.
+  -- Uploads and edits that use one of the two brands or areas wait for these locks.
   case p_list
     when 'brands' then
       perform 1 from public.brands

@@ -45,7 +45,7 @@ begin
      where k.id is not null);
 end $$;
 
--- Returns a query that matches the word after any of these letters, or any of these keys after the first letter.
+-- Returns a query that matches `p_word` after any of `p_letters`, or any of `p_keys` after the first of these letters.
 create function private.any_query(p_word text, p_is_prefix boolean, p_letters text[], p_keys text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -137,9 +137,10 @@ begin
   return case when cardinality(v_ids) <= 1000 then v_ids end;
 end $$;
 
--- Does the same as `some_specs` for a query with a prefix. For a prefix, an index reads all words that start with it,
--- even if few specs have the other words, so the other words (`p_start`) are searched first. If the last word is
--- complete, the search for `p_exact` may find enough specs and stop early.
+-- Does the same as `some_specs` for a query whose last word is a prefix. For a prefix, an index reads all words that
+-- start with it, even if few specs have the other words. So this function first searches for the other words
+-- (`p_start`). If more than 100 specs have them, it tries `p_exact`, in which the last word is not a prefix. This
+-- search may find enough specs and stop early.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -292,7 +293,8 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the first of these specs in the range: the best matches of a search first, and the newest first among equals.
+-- Returns the first `p_limit` of these specs that are in the range. The best matches of a search come first and, among
+-- equal matches, the newest specs.
 create function private.rank_specs(p_ids uuid[], p_query private.spec_query, p_range private.spec_range,
   p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -317,8 +319,8 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the specs that match a search when there are too many to rank each one: first those whose names and error
--- have all words, then the others.
+-- Returns the specs that match a search. Used if there are too many matches to rank each one. Specs whose names and
+-- error have all words come first, then the others.
 create function private.scan_by_rank(p_query private.spec_query, p_range private.spec_range, p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
@@ -401,8 +403,8 @@ begin
 end $$;
 
 -- Returns the specs that match the filters, sorted by `p_sort`. Used without a search, and for a search sorted by file
--- or brand. With only `p_ids`, returns only the specs in it. With `p_ids` and `p_query`, returns the specs in `p_ids`,
--- and the specs that match the query and are not outdated.
+-- or brand. With `p_ids` but without `p_query`, returns only specs in `p_ids`. With both, returns the specs in `p_ids`
+-- and those that match `p_query` and are not outdated.
 create function private.list_specs(p_query text, p_ids uuid[], p_status text, p_brand_id uuid, p_area_type_id uuid,
   p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int, p_all_versions boolean)

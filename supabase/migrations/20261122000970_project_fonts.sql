@@ -1,5 +1,5 @@
--- Adds fonts that are uploaded to a project. Fonts are small, so their bytes are in the table instead of in storage,
--- and are removed and restored with their project.
+-- Adds fonts that are uploaded to a project. Fonts are small, so their bytes are in the table instead of in storage.
+-- They are therefore removed and restored with their project.
 
 create table private.project_fonts (
   id uuid primary key default gen_random_uuid(),
@@ -20,9 +20,10 @@ alter table private.project_fonts enable row level security;
 create trigger require_open_project before insert on private.project_fonts
   for each row execute function private.require_open_project();
 
--- Adds a font, with its bytes in base64. It replaces a font of the same family and style.
+-- Adds a font, with its bytes in base64. It replaces a font of the same family and style. A preview holds all fonts of
+-- its document in memory, so their number and size are limited.
 -- outcome: created (with the id and creation time) | too_many (the project would have more than 24 fonts, or more than
--- 16 MB of fonts; a preview holds all fonts of its document in memory)
+-- 16 MB of fonts)
 create function public.add_project_font(p_user uuid, p_project uuid, p_name text, p_bold boolean, p_italic boolean,
   p_file_name text, p_bytes text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before.
--- People can name versions, and an export of the saved state keeps it as a version.
+-- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before. Users
+-- can name versions, and an export of the saved state keeps it as a version.
 
 create table private.document_versions (
   id uuid primary key default gen_random_uuid(),
@@ -37,9 +37,10 @@ create trigger require_open_project before insert or update of name on private.d
 
 -- Removes versions that are no longer needed at `p_at`. Of the versions that have no name and were not printed by an
 -- export, keeps all from the last day, then the newest of each day for 30 days, and then the newest of each week. To
--- bound the storage, a project keeps at most 200 such versions and 100 printed ones without a name, with 64 MB in each
--- of these two groups. The newest version of each group always stays. The groups are counted separately, so frequent
--- saves do not remove printed versions. Named versions are not removed; `name_document_version` limits them.
+-- bound the storage, a project keeps at most 200 of these versions, and at most 100 printed versions without a name.
+-- Each of these two groups has at most 64 MB, but its newest version always stays. The groups are counted separately,
+-- so frequent saves do not remove printed versions. Named versions are not removed. `name_document_version` limits
+-- their number and size.
 create function private.thin_document_versions(p_project uuid, p_at timestamptz) returns void
 language sql volatile set search_path = '' as $$
   with thinned as materialized (
@@ -63,8 +64,8 @@ language sql volatile set search_path = '' as $$
           and (c.place = 1 or (c.place <= case when c.printed then 100 else 200 end and c.bytes <= 67108864)))
 $$;
 
--- Keeps a state of a document as a version and returns the id of the version. If the version is already kept, only sets
--- its name if `p_name` is not null, and marks it as printed if `p_printed` is true.
+-- Keeps a state of a document as a version and returns the id of the version. If the version is already kept, only
+-- updates it: sets its name unless `p_name` is null, and marks it as printed if `p_printed` is true.
 create function private.keep_document_version(p_state public.project_pages, p_at timestamptz,
   p_name text default null, p_printed boolean default false) returns uuid
 language plpgsql volatile set search_path = '' as $$
@@ -130,8 +131,8 @@ end $$;
 create trigger keep_printed before insert on public.export_jobs
   for each row execute function private.keep_printed_document();
 
--- Keeps the current state of a document as a version, with a name if `p_name` is not null. A project has at most 50
--- named versions, with 64 MB together.
+-- Keeps the current state of a document as a version, and names it unless `p_name` is null. A project has at most 50
+-- named versions, with at most 64 MB in total.
 -- outcome: kept (with the id) | conflict (with the current version) | too_many (the version is kept, but not named)
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -139,7 +140,7 @@ declare
   v_state public.project_pages;
   v_id uuid;
 begin
-  -- The lock also serializes calls that name versions of the project, to enforce the limit of named versions.
+  -- The lock also serializes calls that name versions of the project, to enforce the limits on named versions.
   select * into v_state from public.project_pages d where d.project_id = p_project for update;
   if v_state.version is distinct from p_version then
     return jsonb_build_object('outcome', 'conflict', 'version', coalesce(v_state.version, 0));

@@ -1,9 +1,9 @@
 -- Lets members of projects find brand standards and read their sections. A brand standard is the current version of a
 -- spec whose processing is complete.
 
--- Returns the current completed specs of a brand, or of all brands, that match a search: the best matches first or,
--- without a search, the newest first. `rows` is set to the length of one page: with the default of 1,000, the planner
--- would scan all specs in `find_standards`.
+-- Returns the current completed specs of a brand, or of all brands if `p_brand` is null. With a search, returns only
+-- specs that match it, the best matches first. Without a search, returns the newest first. `rows` is set to the length
+-- of one page. With the default of 1,000, the planner would scan all specs in `find_standards`.
 create function private.list_standards(p_q text, p_brand text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -45,8 +45,8 @@ language sql stable security definer set search_path = '' as $$
    order by l.n
 $$;
 
--- Returns the file name and version of a brand standard, and up to `p_limit` of its sections after the section number
--- `p_after`. Returns null if `p_id` is not a brand standard.
+-- Returns the file name and version of a brand standard, and up to `p_limit` of its sections whose number is greater
+-- than `p_after`. Returns null if `p_id` is not a brand standard.
 create function public.read_standard(p_id uuid, p_after int, p_limit int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,14 +1,15 @@
 -- Moves the specs of a merged brand or area type in slices, because a single statement that moves very many specs can
 -- exceed the statement timeout.
 
--- The name that this row's name is being merged into. `continue_merge` moves the specs there and then deletes this row.
+-- The row that this brand or area type is being merged into. `continue_merge` moves the specs to that row and then
+-- deletes this one.
 alter table public.brands add column merging_into uuid references public.brands (id);
 alter table public.area_types add column merging_into uuid references public.area_types (id);
 create index brands_merging on public.brands (merging_into) where merging_into is not null;
 create index area_types_merging on public.area_types (merging_into) where merging_into is not null;
 
--- Moves up to about `p_limit` specs from the name `p_from` to the name `p_into`. All versions of a spec are moved
--- together. The row of `p_from` must be locked. Returns the number of moved specs.
+-- Moves up to `p_limit` specs, and all other versions of these specs, from the name `p_from` to the name `p_into`. The
+-- caller must have locked the row of `p_from`. Returns the number of moved specs, with each version counted.
 create function private.move_specs(p_list text, p_from uuid, p_into uuid, p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -28,9 +29,9 @@ begin
   return v_count;
 end $$;
 
--- As before, but if the name has more than `p_most` specs, only starts the merge, which `continue_merge` finishes.
--- outcome: merged (with the number of specs, and whether they were moved) | merging (a merge of one of the two
--- names into another, or of another name into `p_name`, has not finished) | same | not_found | unknown_target
+-- As before, but if the name has more than `p_most` specs, only starts the merge. `continue_merge` then finishes it.
+-- outcome: merged (with the number of specs, and whether the merge is finished) | merging (`p_name` or `p_into` is
+-- being merged into another name, or another name is being merged into `p_name`) | same | not_found | unknown_target
 drop function public.merge_in_list(text, text, text);
 create function public.merge_in_list(p_list text, p_name text, p_into text, p_most int default 2000) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -78,10 +78,10 @@ begin
            where d.project_id = p_project and d.id <> p_project and d.deleted_at is null) < 99;
 end $$;
 
--- Creates a document as a copy of `p_copy_of`. If `p_copy_of` is null, or is the project's id and the main document has
--- no row, creates a document without pages. Its paper, language and settings are those of the main document or, if the
--- main document has no row, the given ones. If `p_document` is the project's id, stores the main document unless it is
--- already stored.
+-- Creates a document as a copy of `p_copy_of`. Creates a document without pages if `p_copy_of` is null, or if it is the
+-- project's id and the main document has no row. A document without pages gets the paper, language and settings of the
+-- main document or, if the main document has no row, the given ones. If `p_document` is the project's id, stores the
+-- main document unless it is already stored.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
   p_orientation text, p_language text, p_cover jsonb, p_settings json, p_copy_of uuid default null) returns jsonb
@@ -181,7 +181,7 @@ create trigger broadcast_list after insert or update of name, archived_at, delet
   for each row execute function private.broadcast_documents();
 
 -- As before, but the topic `document:{id}` accepts the id of any document in the caller's projects. Before, it accepted
--- only the id of a project, which is also that of its main document.
+-- only the id of a project, which is also the id of the project's main document.
 create or replace function private.can_read_topic(p_topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case

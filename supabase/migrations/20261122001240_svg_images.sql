@@ -35,8 +35,8 @@ begin
   return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_answer);
 end $$;
 
--- Returns the drawings of these images of a project, up to 8 MB in total, because an export holds them in memory. For
--- an image whose drawing is left out, an export prints the PNG.
+-- Returns the SVG drawings of the given images of a project, up to 8 MB in total. The limit exists because an export
+-- holds the drawings in memory. For an image whose drawing is left out, the export prints the PNG.
 create function public.project_image_drawings(p_project uuid, p_paths text[])
 returns table (path text, svg text)
 language sql stable set search_path = '' as $$

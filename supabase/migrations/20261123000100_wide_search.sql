@@ -1,9 +1,10 @@
--- Speeds up searches for words that seldom occur in the same spec: a search reads groups of 64 blocks at once. Before,
--- it looked up each word in every block. `lib/specs/SEARCH.md` explains the layout.
+-- Speeds up searches for words that seldom occur in the same spec. Such a search now reads groups of 64 blocks at once.
+-- Before, it looked up each word in every block. `lib/specs/SEARCH.md` explains the layout.
 
--- Returns the words in the form that the index of groups stores: the number of the group of 64 blocks replaces the
--- block number, and a period precedes the last character. Because of the period, a prefix matches only longer words, so
--- a search for a prefix that is also a frequent word need not read all specs with this word.
+-- Returns the words in the form that the index of groups stores: each word starts with the number of its group of 64
+-- blocks instead of the block number, and has a period before its last character. Because of the period, a prefix
+-- matches only longer words. A search for a prefix that is also a frequent word thus need not read all specs with this
+-- word.
 create function private.wide_words(p_block int, p_words tsvector) returns tsvector
 language sql immutable parallel safe cost 500 set search_path = '' as $$
   select array_to_tsvector(array(
@@ -11,8 +12,8 @@ language sql immutable parallel safe cost 500 set search_path = '' as $$
       from unnest(tsvector_to_array(p_words)) w (word)))
 $$;
 
--- Converts a query of `spec_query` for the index of groups. A search for a prefix becomes a search for the prefix as a
--- whole word or for any longer word that starts with it.
+-- Converts a query from `spec_query` for the index of groups. A search for a prefix becomes a search for the prefix as
+-- a whole word or for any longer word that starts with it.
 create function private.wide_query(p_query text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(
@@ -55,7 +56,7 @@ begin
      limit p_most);
 end $$;
 
--- As before, but without first searching for the last word as a complete word, which seldom saves anything.
+-- As before, but does not first search for the last word as a complete word, because that seldom saves time.
 drop function private.some_with_prefix(text, text, text, text, uuid[], int);
 create function private.some_with_prefix(p_query text, p_start text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -158,8 +159,8 @@ begin
                           when p_range.is_rising then (x.created_at, x.spec_id) > (p_range.after_at, p_range.after_id)
                           else (x.created_at, x.spec_id) < (p_range.after_at, p_range.after_id) end
                  and (p_range.all_versions or x.is_current)
-                 -- Scalar subqueries, because the planner can turn joins and other subqueries into scans of whole
-                 -- tables.
+                 -- These conditions use scalar subqueries, because the planner can turn joins and other subqueries
+                 -- into scans of whole tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
                  and case when p_not is null then true
@@ -256,7 +257,8 @@ begin
   end loop;
 end $$;
 
--- As before, but accepts the result of calling `some_matches` with a null pool, so that the search is not repeated.
+-- As before, but accepts the result of calling `some_matches` with a null pool as `p_found` and `p_is_all`, and then
+-- does not repeat that search.
 drop function private.search_specs(
   private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,
@@ -392,8 +394,8 @@ begin
   counts := coalesce(counts, '{}');
 end $$;
 
--- Returns the page of a spec that contains the most words of a search. Returns no row if the names and the error
--- contain all words, or if no page contains any.
+-- Returns the page of a spec that contains the most words of a search. Returns no row if the spec's names and error
+-- together contain all words, or if no page contains any of them.
 create function private.matching_page(p_id uuid, p_query private.spec_query) returns table (page int, text text)
 language plpgsql stable rows 1 set search_path = '' as $$
 #variable_conflict use_column
@@ -409,8 +411,8 @@ begin
 end $$;
 
 -- Returns one page of the specs that match the filters, and the number of matches with each status, regardless of
--- `p_status`. For a search, each spec comes with its `matching_page`. With `p_is_only_ids`, leaves out PDF pages and
--- counts. Replaces three functions that each ran the same search. For administrators only.
+-- `p_status`. For a search, each spec comes with its `matching_page`. With `p_is_only_ids`, leaves out the matching
+-- pages and the counts. Replaces three functions that each ran the same search. Only administrators get any specs.
 drop function public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz, boolean);
 drop function public.matching_pages(uuid[], text);

@@ -1,4 +1,5 @@
--- Adds image counts to an export's progress: for a document with new photos, preparing them takes most of the time.
+-- Adds image counts to an export's progress. If a document has new photos, an export spends most of its time preparing
+-- them.
 
 alter table public.export_jobs
   add column images_done int not null default 0,

@@ -1,5 +1,5 @@
--- Returns whole specs in one call. Before, a list read its specs, their attempts and the states of their texts with
--- three more calls.
+-- Makes `find_specs` return whole specs. Before, it returned their ids, and a list needed three more calls to read the
+-- specs, their attempts and the states of their texts.
 
 -- Returns a spec with its attempts, the state of its text and, if it was replaced, the current version. Returns null if
 -- there is no such spec.
@@ -21,7 +21,7 @@ begin
         from public.specs s where s.id = p_id) x);
 end $$;
 
--- Returns a spec in the form that `find_specs` returns. Returns null if it does not exist or if the caller is not an
+-- Returns a spec in the same form as `find_specs`. Returns null if the spec does not exist or if the caller is not an
 -- administrator.
 create function public.read_spec(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

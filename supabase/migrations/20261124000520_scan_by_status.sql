@@ -1,6 +1,6 @@
--- Speeds up searches with a status. Before, such a search scanned the blocks for its words and looked up the status of
--- each match: for a frequent word and the status `failed`, one page of the list took a thousand lookups. If the status
--- is rarer than the words, the specs with the status are now scanned instead.
+-- Speeds up searches that are filtered by status. Before, such a search scanned the blocks for its words and looked up
+-- the status of each match. For a frequent word and the status `failed`, one page of the list took a thousand lookups.
+-- If the status is rarer than the words, the search now scans the specs with this status instead.
 
 -- Returns whether a status is probably rarer than the words of a query. Compares the status's share of all current
 -- specs with the share of matches in the newest full block, which has about 4,096 specs.
@@ -86,8 +86,8 @@ begin
                           when p_range.is_rising then (x.created_at, x.spec_id) > (p_range.after_at, p_range.after_id)
                           else (x.created_at, x.spec_id) < (p_range.after_at, p_range.after_id) end
                  and (p_range.all_versions or x.is_current)
-                 -- Scalar subqueries, because the planner can turn joins and other subqueries into scans of whole
-                 -- tables.
+                 -- These conditions use scalar subqueries, because the planner can turn joins and other subqueries
+                 -- into scans of whole tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
                  and case when p_not is null then true

@@ -2,9 +2,9 @@
 -- a separate database request, which took as long as starting the run.
 
 -- Returns a user's role in a project, or null if the project is deleted or the user may not see it. `p_claims_admin`
--- says whether the session claims the admin role. If `p_key`, the key of an access token, is given, the token's account
--- is used instead of `p_user`, and the result is never higher than the token's role. A service token has its own role
--- in every project, but `owner` instead of `admin`.
+-- says whether the session claims the admin role. `p_key` is the key of an access token or null. With a key, the
+-- function ignores `p_user` and `p_claims_admin`, and returns the role of the token's account, but no higher role than
+-- the token's. A service token has its own role in every project, except that `owner` replaces `admin`.
 create function private.project_role(p_user uuid, p_claims_admin boolean, p_key text, p_project uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,6 +1,7 @@
 -- Speeds up the first page of a search that is sorted by rank and not filtered by status. Before, such a search looked
--- up a frequent prefix twice: to find that more than 1,000 specs have it in their names, and to get the newest of these
--- specs. Now, the second lookup comes first, and is the only one if the latest two blocks contain a full page.
+-- up a frequent prefix twice: first to find that more than 1,000 specs have it in their names, and then to get the
+-- newest of these specs. Now, it gets the newest specs first. If the newest two blocks contain a full page of them, it
+-- skips the other lookup.
 
 create or replace function private.scan_by_rank(p_query private.spec_query, p_range private.spec_range, p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)

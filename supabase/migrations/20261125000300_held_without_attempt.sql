@@ -1,4 +1,4 @@
--- As before, but a claim that ends in holding the delivery does not count as an attempt, because nothing was sent.
+-- As before, but if the delivery is held, its claim does not count as an attempt, because nothing was sent.
 create or replace function public.event_held(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_item private.work_items;

@@ -1,5 +1,5 @@
 -- As before, but locks the subjects of dead items in the order of their ids, like every function that locks several
--- specs. In another order, the reaper and such a function could wait for each other.
+-- specs. In any other order, the reaper and such a function could deadlock.
 create or replace function public.work_reap(p_limit int default 100) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare

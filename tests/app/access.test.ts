@@ -108,7 +108,7 @@ async function prepare({ route, method, call }: Row) {
 }
 const prepared = new Map<Row, ReturnType<typeof prepare>>();
 
-/** Returns a valid call to the route. It is reused for all callers until one of them changes something with it. */
+/** Returns a valid call to the route. All callers use the same call until one of them changes something with it. */
 function callOf(row: Row): ReturnType<typeof prepare> {
   const call = prepared.get(row) ?? prepare(row);
   prepared.set(row, call);

@@ -45,8 +45,8 @@ beforeAll(async () => {
   specId = await upload(admin, { propertyName: '[silent]' });
   projectId = await makeProject(admin);
   image = await addImage(admin, projectId);
-  // Once the spec is `processing`, only the calls of these tests can change it, so the tests can check that a refused
-  // call does not.
+  // Wait until the spec is `processing`. From then on, only the calls of these tests can change it, so the tests can
+  // check that a refused call leaves it unchanged.
   await waitForStatus(admin, specId, 'processing');
   jobId = await startJob(admin, { projectId });
   await cancelJob(admin, jobId);
@@ -104,7 +104,7 @@ async function state(): Promise<Written & { spec: unknown; job: unknown }> {
   return { ...(await writtenBy(sql, userId)), spec, job: still };
 }
 
-/** State before the first refused call since the last accepted one; undefined if no call has been refused since. */
+/** The state before the calls that were refused since the last accepted call; undefined if there are none. */
 let before: Awaited<ReturnType<typeof state>> | undefined;
 
 /** Sends a call and expects a response below 500. A refused call must leave everything unchanged. */
@@ -118,8 +118,8 @@ async function refusedOrDone(path: string, options: CallOptions): Promise<ApiRes
   return response;
 }
 
-// Reading the state costs more than a refused call, so it is compared only after each test, for all calls that were
-// refused since the last accepted one.
+// Reading the state costs more than a refused call. It is therefore compared only after each test, for all calls that
+// were refused since the last accepted one.
 afterEach(async () => {
   if (!before) return;
   const expected = before;

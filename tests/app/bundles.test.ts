@@ -40,7 +40,7 @@ test('the bundles for the browser contain no secret, no name of a secret and no 
 });
 
 test('the bundles for the browser contain no database functions, packages or sources of the server', () => {
-  // If a bundle contains one of these texts, then server code, a server package or an inline source map is in it.
+  // A bundle that contains one of these texts contains server code, a server package or an inline source map.
   const marks = [
     'work_claim',
     'rate_take',

@@ -13,11 +13,11 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-// tests/sql/races.test.ts tests hundreds of rounds in the database. This test sends fewer reports, but over HTTP.
+// `tests/sql/races.test.ts` tests hundreds of rounds in the database. This test sends fewer reports, but over HTTP.
 const SPECS = 40;
 /**
- * Number of different histories. Each is reported in order for one spec. For SPECS / HISTORIES other specs, it is mixed
- * with reports that must be ignored.
+ * Number of different histories. The reports of each history are sent in order for one spec. For `SPECS / HISTORIES`
+ * other specs, they are mixed with reports that must be ignored.
  */
 const HISTORIES = 10;
 const RETRIED = 3;
@@ -61,9 +61,8 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 /**
- * Returns a random choice of reports to send after the true report on a run: repeats, contradictions, reports about a
- * previous run and about one that has not been started, and forged reports. None of them may change the result of the
- * run.
+ * Returns a random choice of reports to send after the true report on a run: repeats, contradictions, forged reports,
+ * and reports about the previous run or a run that has not started. None of them may change the result of the run.
  */
 function noise(truth: Report, run: number): Sent[] {
   const { id } = truth;

@@ -18,12 +18,15 @@ beforeAll(async () => {
  * one as it ends. More responses show that the loop stayed free.
  */
 const ENOUGH = 3;
-/** On a busy machine, a call can end before enough checks were sent. If it blocks the loop, no attempt has enough. */
+/**
+ * On a busy machine, a call can end before enough health checks get a response, so the call is repeated. If the call
+ * blocks the event loop, every attempt has too few responses.
+ */
 const ATTEMPTS = 20;
 
 /**
- * Makes a call and meanwhile sends health checks one after another. Repeats this until enough checks got a response
- * before the call ended, and returns the response to the last call. Throws after `ATTEMPTS` calls.
+ * Makes a call and sends health checks one after another until the call ends. Repeats this until at least `ENOUGH`
+ * checks get a response during one call, and returns the response to that call. Throws after `ATTEMPTS` calls.
  */
 async function whileHealthy(call: (attempt: number) => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -15,12 +15,12 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-// tests/sql/image-races.test.ts tests a thousand rounds on 500 jobs in the database. This test sends fewer reports, but
-// over HTTP.
+// `tests/sql/image-races.test.ts` tests a thousand rounds on 500 jobs in the database. This test sends fewer reports,
+// but over HTTP.
 const JOBS = 32;
 /**
- * Number of different histories. Each is reported in order for one job. For JOBS / HISTORIES other jobs, it is mixed
- * with reports that must be ignored.
+ * Number of different histories. The reports of each history are sent in order for one job. For `JOBS / HISTORIES`
+ * other jobs, they are mixed with reports that must be ignored.
  */
 const HISTORIES = 16;
 const machine = apiAt(url);
@@ -76,8 +76,8 @@ const early = ({ run }: Truth): SentReport[] =>
   ]).slice(0, 1);
 
 /**
- * Returns one to three reports, none of which may change the result of a run if they arrive after it: repeats, a
- * contradiction, a forgery, or reports about other runs.
+ * Returns one to three reports to send after the true report on a run: repeats, a contradiction, a forgery, or reports
+ * about other runs. None of them may change the result of the run.
  */
 const noise = (truth: Truth): SentReport[] =>
   shuffled<SentReport>([
@@ -210,7 +210,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   expect(actual).toEqual(wild.map((_, i) => inOrderStates[i % HISTORIES]));
   for (const { job, ran } of actual) expect(ran).toBe(job);
 
-  // There is one applied result for each true report, and no variants other than those in these reports.
+  // Each true report was applied exactly once, and only the variants in these reports exist.
   const truths = lanes.flatMap(({ jobId, steps }) =>
     steps.flatMap((step) => (step.type === 'report' ? [{ jobId, ...step }] : [])),
   );

@@ -15,7 +15,7 @@ let team: Team;
 let sql: Sql;
 let jobId: string;
 
-// Only the first prompt is actually run; the others are inserted into the database and share the files of the first.
+// Only the first prompt is actually run. The others are inserted into the database and share the files of the first.
 beforeAll(async () => {
   team = await makeTeam();
   sql = openDatabase();

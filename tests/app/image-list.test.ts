@@ -100,7 +100,7 @@ describe('pages of lists', () => {
       }
     }
     expect(seen).toEqual(whole);
-    // Wait here, so that these jobs do not start running while the next test reads the list of running jobs.
+    // Wait until these jobs are running, so that none starts while the next test reads the list of running jobs.
     for (const id of added) await waitForJob(team.editor.api, id, 'running');
   });
 

@@ -44,8 +44,8 @@ const useLink = (token: string, password = newPassword, name?: string) =>
   anyone('/api/account/link/password', { json: { token, password, name } });
 
 /**
- * Tries to sign in. Returns the Supabase client as `refresh`, and a function that calls the API. If the sign-in fails,
- * the calls are anonymous, and `code` is the code of the error.
+ * Tries to sign in. Returns the Supabase client as `refresh`, and a function that calls the API as `api`. If the
+ * sign-in fails, `api` makes anonymous calls, and `code` is the code of the error.
  */
 async function trySignIn(email: string, password: string) {
   const client = createClient(

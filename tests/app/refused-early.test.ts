@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /**
- * Sends these bytes over a new connection and leaves it open. Returns an object that is kept up to date with the text
- * received and whether the connection is closed.
+ * Sends these bytes over a new connection and leaves it open. Returns an object whose fields stay up to date: the text
+ * received so far, and whether the connection is closed.
  */
 function open(...parts: (string | Buffer)[]) {
   const { hostname, port } = new URL(url);

@@ -24,8 +24,8 @@ async function allRunning(sql: Sql, ids: string[]): Promise<void> {
 }
 
 /**
- * Measures the time from the workflow service's callback, and from the response to it, to the event in a member's
- * client. For comparison, also measures a bare `realtime.send` in the database, on the same topic to the same client.
+ * Measures how long after the workflow service's callback, and after the response to it, a member's client receives the
+ * event. For comparison, also measures a bare `realtime.send` in the database, on the same topic to the same client.
  */
 export const callbackToClient: BenchRow = {
   name: 'callback-to-client',

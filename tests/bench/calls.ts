@@ -70,7 +70,7 @@ function callRow(
   return { name, run };
 }
 
-/** Creates enough items for both sides of a comparison. The returned function returns the id of an unused item. */
+/** Creates enough items for both sides of a comparison. Returns a function that returns the id of an unused item. */
 async function supply(make: () => Promise<string>): Promise<() => string> {
   const ids: string[] = [];
   for (let n = 0; n < 2 * (WARM_UP_ROUNDS + ROUNDS); n += 1) ids.push(await make());

@@ -21,7 +21,7 @@ const TABLES = [
 
 /**
  * Returns the word of a rank; ranks start at 1. The lower the rank, the more texts contain the word. No text contains a
- * word of rank 50,000 or above.
+ * word whose rank is `VOCABULARY` or above.
  */
 export function wordOfRank(rank: number): string {
   const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
@@ -131,7 +131,7 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
 export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
   await sql`insert into public.brands (name) select unnest(${BRANDS}::text[])`;
   await sql`insert into public.area_types (name) select 'Area' || i from generate_series(1, ${AREAS}) i`;
-  // Create a block for every 4,096 specs, as the app would have. The creation times of the specs are one second apart.
+  // Create a block for every 4,096 specs, as the app would. The creation times of the specs are one second apart.
   await sql`insert into private.spec_blocks (first_at)
     select now() - make_interval(secs => i) from generate_series(4096, ${specs}::int, 4096) i order by i desc`;
   const starts = Array.from({ length: Math.ceil(specs / SLICE) }, (_, n) => n * SLICE);

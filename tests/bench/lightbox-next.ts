@@ -16,8 +16,8 @@ const ROUNDS = 60;
 const BAR = 1.3;
 
 /**
- * Returns code, to run in the page, that presses a key and evaluates to the milliseconds until the page has handled the
- * key and has its new layout, without the wait for the next frame.
+ * Returns code to run in the page. The code presses a key and evaluates to the milliseconds until the page has handled
+ * the key and computed its new layout, without the wait for the next frame.
  */
 const timedKey = (key: string) => `(async () => {
   const begin = performance.now();

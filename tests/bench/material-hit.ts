@@ -65,7 +65,7 @@ async function compare(targets: Target[]): Promise<{ time: number; cpu: number }
   return sums.map(({ times, cpu }) => ({ time: median(times), cpu: cpu / times.length }));
 }
 
-/** Waits until the colors of all matches of a search are known, because their computation would be measured too. */
+/** Waits until the colors of all matches of a search are known. Otherwise, computing them would be measured too. */
 async function awaitColors(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}&facets=1`, { headers });

@@ -6,7 +6,7 @@ import { judged, kinds } from '@/tests/matlib/judged/queries';
 const BAR = 0.8;
 const BAR_OF_A_KIND = 0.65;
 
-/** Measures the quality of the search on the judged queries, compared with other engines on the same materials. */
+/** Measures the search quality on the judged queries and compares it with that of other engines on the same items. */
 export const materialSearchQuality: BenchRow = {
   name: 'material-search-quality',
   run: async () => {

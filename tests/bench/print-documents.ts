@@ -25,8 +25,8 @@ const EIGHT = 8;
 const FIFTY = 50;
 
 /**
- * Makes pages with one photo each, and with a swatch that all pages share. The photos are cut from one large image that
- * is as detailed as a camera's, and are stored in files.
+ * Makes pages with one photo each and a swatch that all pages share. The photos are cut from one large image, which is
+ * as detailed as a camera's, and are stored in files.
  */
 async function photoPages(shop: PrintShop, count = PAGES): Promise<Order> {
   const folder = `${shop.folder}-photos`;

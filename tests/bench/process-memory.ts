@@ -25,7 +25,10 @@ export function treeBytes(pid: number): number {
   return residentBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeBytes(child), 0);
 }
 
-/** Returns the memory of a process in bytes, counting only its share of shared memory, or 0 if it has exited. */
+/**
+ * Returns the proportional set size of a process in bytes: its private memory plus its share of shared memory. Returns
+ * 0 if the process has exited.
+ */
 export function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -35,14 +38,14 @@ export function proportionalBytes(pid: number): number {
   }
 }
 
-/** Returns the memory of a process and its descendants in bytes, counting only their share of shared memory. */
+/** Returns the sum of the proportional set sizes of a process and its descendants, in bytes. */
 export function treeProportionalBytes(pid: number): number {
   return (
     proportionalBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeProportionalBytes(child), 0)
   );
 }
 
-/** Runs `work`. Returns its result and the largest `treeProportionalBytes` of a process during that time. */
+/** Runs `work`. Returns its result and the largest `treeProportionalBytes` of the process `pid` while it ran. */
 export async function withPeak<T>(
   pid: number,
   work: () => Promise<T>,

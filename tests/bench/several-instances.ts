@@ -60,10 +60,10 @@ async function withSecondApp<T>(
 }
 
 /**
- * Compares two setups by the triggers that they send per second to a slow workflow service: two apps behind a
- * reverse proxy with two workers, and one app with one worker. In both setups, each job must be triggered exactly once,
- * and its `running` event must reach all clients. With two apps, the rate limit of costly calls must apply to both apps
- * together.
+ * Compares how many triggers per second two setups send to a slow workflow service. One setup has one app and one
+ * worker. The other has two apps behind a reverse proxy, and two workers. In both setups, each job must be triggered
+ * exactly once, and its `running` event must reach all clients. With two apps, the rate limit of costly calls must
+ * apply to both apps together.
  */
 export const severalInstances: BenchRow = {
   name: 'several-instances',
@@ -82,8 +82,8 @@ export const severalInstances: BenchRow = {
         workers.push(startWorker(env));
 
         /**
-         * Starts jobs through `entry`; returns how many triggers were accepted per second. Leaves out the first and
-         * last `MOST_PARALLEL` triggers, during which fewer may be in flight at once.
+         * Starts jobs through the URL `entry` and returns how many triggers were accepted per second. Leaves out the
+         * first and last `MOST_PARALLEL` triggers, during which fewer may be in flight at once.
          */
         const throughput = async (entry: string) => {
           const person = await newUser(env);

@@ -7,12 +7,12 @@ import { z } from 'zod';
 
 const trigger = z.object({ data: z.object({ job_id: z.uuid() }) });
 
-/** The fractional part of the golden ratio: its multiples modulo 1 are spread evenly, in an irregular order. */
+/** The fractional part of the golden ratio. Its multiples modulo 1 are spread evenly, in an irregular order. */
 const SPREAD = 0.618_033_988_75;
 
 /**
  * Starts a workflow service that accepts every trigger and never calls back. It responds after `meanMs` milliseconds,
- * plus or minus up to a quarter, so that responses do not arrive in waves.
+ * plus or minus up to 25%, so that responses do not arrive in waves.
  */
 export async function startSlowWorkflow(meanMs: number) {
   const accepted = new Map<string, number>();

@@ -23,8 +23,8 @@ const lists: [name: string, query: string][] = [
 ];
 
 /**
- * Searches in names, errors and text, each with a label, a query and an optional status. Some match no spec, others
- * match all specs.
+ * Searches in names, errors and text, each with a label, a query and an optional status. They range from searches that
+ * match no spec to searches that match all specs.
  */
 const searches: [name: string, q: string, status?: string][] = [
   ['one', 'lobby 777777'],
@@ -53,8 +53,8 @@ const reading = (api: Api, path: string) => async () => {
 };
 
 /**
- * Compares lists of a million specs with lists of a thousand, and searches in a million specs with reading one spec by
- * its id.
+ * Compares response times. A list of a million specs is compared with the same list of a thousand specs. A search in a
+ * million specs is compared with reading one of them by its id.
  */
 export const specsMillion: BenchRow = {
   name: 'specs-1m',

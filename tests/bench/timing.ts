@@ -14,9 +14,9 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Times two functions in alternation, swapping which runs first each round, so that other load on the machine affects
- * both alike. With `restMs`, the background work of one call can finish before the next call is timed. Returns the
- * milliseconds of all calls, per function.
+ * Times two functions in alternation and swaps their order each round, so that other load on the machine affects both
+ * alike. Waits `restMs` after each call, so that its background work can finish before the next call is timed. Returns
+ * the milliseconds of all calls, per function.
  */
 export async function interleaved(
   rounds: number,

@@ -46,7 +46,8 @@ test('the page that refuses a member is accessible', async () => {
 test('a reduced-motion preference turns off all transitions', async () => {
   const page = await open();
   await openSpecs(page);
-  // One evaluation finds and checks the elements: a live update can remove elements, which then have no style.
+  // Find and check the elements in one evaluation. Between two evaluations, a live update could remove elements, and
+  // removed elements have no style.
   const moving = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('*')]

@@ -86,7 +86,8 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
   await page.keyboard.press('Escape');
   await page.locator(`${other}[aria-pressed=true]`).wait();
 
-  // Zoom and move the image with the mouse, and cancel; then zoom and move it by keyboard, apply, and undo.
+  // Zoom and move the image in its frame with the mouse, and cancel the crop. Then zoom and move it with the keyboard,
+  // apply the crop, and undo it.
   await page.locator(target('Image: Lobby')).click({ count: 2 });
   await page.waitForSelector('[aria-label="Crop of Image: Lobby"]:focus');
   const middle = await middleOf(page, '[aria-label="Crop of Image: Lobby"]');

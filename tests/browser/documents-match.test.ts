@@ -220,8 +220,8 @@ const readLines = `(() => {
 const withoutHyphens = (text: string) => text.replace(/[\u00ad\u2010-]/g, '');
 
 /**
- * Returns whether the canvas shows this text in a line that spans the text's baseline, with the same left edge within
- * three quarters of a pixel.
+ * Returns whether the canvas shows a text of the PDF in the same place. The text's baseline must lie between the top
+ * and the bottom of the line on the canvas, and the left edges may differ by at most 0.75 pixels.
  */
 function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean {
   return lines.some(({ text: words, lefts, top, bottom }) => {
@@ -259,8 +259,8 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
 }
 
 /**
- * The largest share of pixels in which two renderings of the same page may differ, because slanted edges are
- * antialiased and images are scaled with different filters.
+ * The largest share of pixels in which two renderings of the same page may differ. Some pixels differ because the
+ * renderers antialias slanted edges and scale images differently.
  */
 const MOST = 0.002;
 

@@ -108,7 +108,8 @@ test('a version is named, viewed and restored page by page or entirely, also fro
   await page.locator(`${dialog} ::-p-text(1 page added, 2 removed)`).wait();
   await page.locator(`${dialog} ::-p-text(Version 1)`).click();
   await page.locator(`${dialog} ::-p-text(Text of b)`).wait();
-  // Any value other than `visible` implies CSS containment, which would clip the bullet outside its list item.
+  // Any `content-visibility` other than `visible` implies CSS containment, which would clip the bullet that is drawn
+  // outside its list item.
   expect(await page.$eval(`${dialog} .doc-text li`, (item) => getComputedStyle(item).contentVisibility)).toBe(
     'visible',
   );

@@ -45,7 +45,10 @@ async function openNew(name: string): Promise<{ page: Page; projectId: string }>
   return { page, projectId };
 }
 
-/** Aborts saves while `line.isCut` is true; reads still work. Confirms leaving the page with unsaved changes. */
+/**
+ * Aborts saves while `line.isCut` is true. Reads still work. Also accepts the browser's dialog about leaving the page
+ * with unsaved changes.
+ */
 async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) => {

@@ -171,7 +171,7 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await visitor.locator('::-p-text(The document could not be loaded.)').wait();
   proxyFails = false;
   await visitor.locator(byRole('button', 'Try again')).click();
-  // The frame is at least as high as both sheets, so the document does not scroll separately from the page.
+  // The frame is at least as tall as both sheets together, so the document does not scroll separately from the page.
   await visitor.waitForFunction(`(() => {
     const frame = document.querySelector('iframe');
     const drawn = frame?.contentDocument;

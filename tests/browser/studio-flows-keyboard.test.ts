@@ -150,8 +150,8 @@ test('a project is renamed, archived and brought back by keyboard alone', async 
   await openAs(page, email, '/projects');
   const card = `a[href="/projects/${projectId}/studio"]`;
   await page.focus(card);
-  // Any key preloads the dialogs. A preloaded dialog can open while the menu is still closing, but when the dialog
-  // closes, the focus must return to the menu's button.
+  // Any key press preloads the dialogs. A preloaded dialog can open while the menu is still closing. Even then, the
+  // focus must return to the menu's button when the dialog closes.
   await page.keyboard.press('Shift');
   await page.waitForNetworkIdle();
   await enter(page, `More for ${name}`);

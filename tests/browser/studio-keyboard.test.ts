@@ -217,7 +217,7 @@ test('an image is starred, downloaded, copied, renamed and used as an input imag
   await showsImages(page, 1);
   await page.keyboard.press('s');
   await page.waitForSelector('li:has([aria-label="Open image 1.4"]) [aria-label=Starred]');
-  // Record the download and the copied image in the page, instead of using a folder and the system's clipboard.
+  // Record the download and the copied image in the page, instead of using the download folder and the clipboard.
   await page.evaluate(`
     HTMLAnchorElement.prototype.click = function () { window.downloaded = this.download; };
     navigator.clipboard.write = async ([item]) => { window.copied = await item.getType('image/png'); };

@@ -84,7 +84,7 @@ function setUp(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   };
 }
 
-/** Makes the server store the next save, which must send `sent`, but lose its response. */
+/** Loses the response to the next save. The server stores `sent`, which must be the document that this save sends. */
 function losesResponse({ server, fails }: ReturnType<typeof setUp>, sent: ProjectDocument) {
   let lost = false;
   fails(() => {

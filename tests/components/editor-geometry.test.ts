@@ -31,7 +31,10 @@ const someFrame = fc.record({
 const someVector = fc.record({ x: length(-300, 300), y: length(-300, 300) });
 const someHandle = fc.constantFrom(...(Object.keys(handles) as Handle[]));
 
-/** Returns a point of a frame in page coordinates; `part` is its position from -1 to 1 between opposite edges. */
+/**
+ * Returns a point of a frame in page coordinates. Before rotation, `part.x` goes from -1 at the left edge to 1 at the
+ * right edge, and `part.y` from -1 at the top edge to 1 at the bottom edge.
+ */
 function pointOf(of: Frame, part: Point): Point {
   const middle = middleOf(of);
   const arm = rotateVector({ x: (part.x * of.w) / 2, y: (part.y * of.h) / 2 }, of.rotation);

@@ -123,7 +123,10 @@ function PressedGuide({ store, target }: { store: EditorStore; target: object })
 }
 
 describe('dragging a guide', () => {
-  /** Drags the first guide of the page to an x. Returns the guides of the page, and what has the focus. */
+  /**
+   * Drags the page's first guide horizontally to `to`. Returns the page's guides and the selector of the focused
+   * element.
+   */
   function drag(guides: PageGuide[], to: number) {
     const window = new EventTarget();
     const fire = (type: string, clientX: number) =>

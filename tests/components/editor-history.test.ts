@@ -94,7 +94,7 @@ describe('changes by another user', () => {
   });
   const titles = ({ document }: EditorState) => document.pages.map(({ title }) => title);
   /**
-   * Applies `theirActions` to the same document, as another user would, and returns the editor's state after the merge.
+   * Applies `theirActions` to the document of `state`, as another user would, and returns `state` after the merge.
    */
   function joined(state: EditorState, ...theirActions: EditorAction[]): EditorState {
     const base = state.document;

@@ -105,7 +105,7 @@ describe('createImageGen', () => {
     const before = server.ofMessages().length;
     await gen.actions.cancelJob(JOB);
     expect(server.ofMessages()).toHaveLength(before + 2);
-    // After fetching all of a conversation has failed, another conversation still starts with its last page.
+    // When a request for a whole conversation has failed, another conversation still starts with only its last page.
     server.isDown = true;
     await gen.actions.fetchMessages(JOB);
     server.isDown = false;

@@ -26,7 +26,10 @@ afterAll(() => {
 
 type Stored = { name: string; version: number; pages: ProjectDocument['pages'] };
 
-/** Starts a server that stores new documents by id, and fails the saves of their content as in `faults`. */
+/**
+ * Fakes a server that stores new documents by id. Each entry of `faults` makes one save of content fail, in order, and
+ * later saves succeed. A `lost` save is stored, but its response is lost.
+ */
 function serve(...faults: ('refused' | 'lost' | 'missing')[]) {
   const stored = new Map<string, Stored>();
   const ids = new Map<string | null, string>();

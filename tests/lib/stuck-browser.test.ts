@@ -30,7 +30,7 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-/** Returns the processes of this file's browsers: all of them, or those of one type, such as `renderer`. */
+/** Returns the pids of all processes of this file's browsers, or only of those of one type, such as `renderer`. */
 async function pidsOf(type?: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {

@@ -103,7 +103,7 @@ test('without a snapshot, a search while the library is down fails with our own 
     message: 'The material library is currently unavailable.',
     extra: { retryAfter: expect.any(Number) },
   });
-  // All three lists are unavailable, so it is unknown whether the asset exists: the response is not a 404.
+  // All three lists are unavailable, so it is unknown whether the asset exists. A 404 would say that it does not.
   await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({ status: 503 });
 });
 

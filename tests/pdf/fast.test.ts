@@ -35,8 +35,8 @@ const MM = 72 / 25.4;
 const paper = { A4: [210, 297], letter: [215.9, 279.4] } as const;
 
 type Case = { count: number; format: 'A4' | 'letter'; orientation: 'portrait' | 'landscape'; extra: boolean };
-// Covers each combination of format and orientation, most of them with and without extra sheets (a cover and a table of
-// contents), and documents of one, two and four parts.
+// These cases cover each combination of format and orientation, and documents of one, two and four parts. With `extra`,
+// the document has a cover and a table of contents.
 const cases: Case[] = [
   { count: 1, format: 'letter', orientation: 'landscape', extra: false },
   { count: 10, format: 'A4', orientation: 'portrait', extra: true },
@@ -444,7 +444,7 @@ describe('a document that is printed in parts', () => {
     for (const [at, value] of mine?.pixels.entries() ?? []) {
       const distance = Math.abs(value - (theirs?.pixels[at] ?? 0));
       if (at % 4 === 3) most = Math.max(most, distance);
-      // Chromium stores colors premultiplied by alpha, so nearly transparent pixels lose their exact colors.
+      // Chromium stores colors premultiplied by alpha, so mostly transparent pixels lose their exact colors.
       else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colorDistance += distance;
     }
     expect(most).toBe(0);

@@ -14,8 +14,8 @@ const quiet = { onnotice: () => {} };
 
 async function asServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const address = new URL(inject('sqlServerUrl'));
-  // Do not connect to `postgres`, the template of the test databases: it cannot be copied while another test file is
-  // connected to it.
+  // Do not connect to the database `postgres`. It is the template of the test databases, and Postgres cannot copy it
+  // while another test file is connected to it.
   address.pathname = '/template1';
   const sql = postgres(address.href, { ...quiet, max: 1 });
   try {

@@ -76,7 +76,7 @@ async function writeStartFile(
 
 /**
  * Starts one product for all files of the Vitest project, and builds it first if the current sources have no build.
- * Returns before the product has started, so files that need no product run during the build; the setup file
+ * Returns before the product has started, so test files that need no product run during the build. The setup file
  * `wait-for-atelier` waits for the product.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {

@@ -12,7 +12,7 @@ export type DataDir = { path: string; remove(): Promise<void> };
 /** The folder where the browser is unpacked once per checkout, not once for each product that a test starts. */
 export const browserCache = join(import.meta.dirname, '../../node_modules/.cache/atelier');
 
-/** Makes a data folder that other users may access: when the tests run as root, Postgres runs as another user. */
+/** Makes a data folder that other users can access. When the tests run as root, Postgres runs as another user. */
 export async function makeDataDir(): Promise<DataDir> {
   const path = await mkdtemp(join(tmpdir(), 'atelier-test-'));
   await chmod(path, 0o755);

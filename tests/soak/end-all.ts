@@ -25,8 +25,8 @@ export const openWork = (sql: Sql) => sql<Open[]>`
 
 /**
  * Waits until all accepted work has finished. If the workflow service gave up on a subject's callback, the subject can
- * only time out, so its deadline is set to now. Returns the ids of the subjects whose callbacks were given up on. If a
- * wait exceeds the time limit of `poll`, throws an error that names up to ten of the unfinished items.
+ * only time out, so `endAll` sets its deadline to now. Returns the ids of these subjects. If a wait exceeds the time
+ * limit of `poll`, throws an error that names up to ten of the unfinished items.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowRecords>): Promise<Set<string>> {
   let left: Open[] = [];

@@ -1,7 +1,7 @@
 import type { FaultName } from '@/tests/soak/faults';
 
 /**
- * Duration, minimum amounts and seed of a soak; the same seed gives the same faults and the same choices by users.
+ * Duration, seed and minimum amounts of a soak. The same seed gives the same faults and the same choices by users.
  */
 export type SoakOptions = {
   seconds: number;

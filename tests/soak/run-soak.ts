@@ -43,7 +43,7 @@ export type SoakReport = {
   faultyTriggers: number;
   /** Number of files without a row that kills left behind and the sweep removed. */
   swept: number;
-  /** Messages about violated invariants, errors of users and faults, and processes that are left; empty if none. */
+  /** Messages about violated invariants, about errors in users and faults, and about processes that are left over. */
   violations: string[];
 };
 

@@ -19,7 +19,7 @@ async function addUser(): Promise<string> {
   return id;
 }
 
-/** Runs `work` the way PostgREST runs a call from the app, with `headers` or, by default, those of `actor`. */
+/** Runs `work` the way PostgREST runs a call from the app. By default, `headers` name `actor` and a request id. */
 function asApp<T>(work: (sql: TestDatabase['sql']) => Promise<T>, headers?: object): Promise<T> {
   const sent = JSON.stringify(headers ?? { 'x-atelier-actor': actor, 'x-atelier-request-id': 'request-1' });
   return db.sql.begin(async (sql) => {

@@ -47,7 +47,7 @@ test("users may call only the functions that check the user's own rights", async
     'public.read_spec',
     'public.read_spec_sections',
   ]);
-  // Anonymous requests may carry an access token. These functions check the token's rights or serve such requests.
+  // Requests with an access token run as `anon`. These functions check the token's rights or serve such requests.
   const anonymous = await db.sql<{ name: string }[]>`
     select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname in ('public', 'private') and has_function_privilege('anon', p.oid, 'execute') order by 1`;

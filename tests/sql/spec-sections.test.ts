@@ -24,7 +24,7 @@ function read(id: string, role = 'admin') {
   });
 }
 
-/** Marks the PDF of a spec as read and stores its outline, unless the spec has sections from another source. */
+/** Marks the PDF of a spec as read. Also stores its outline if the spec has no sections from another source. */
 async function finishText(id: string, outline: Section[] = []) {
   const [item] = await db.sql`
     update private.work_items set lease_token = gen_random_uuid()

@@ -47,8 +47,8 @@ afterAll(async () => {
 
 const named = (id: string) => ({ 'x-request-id': id });
 /**
- * Waits for a log line with these values, because the line of a request comes through a pipe and may arrive shortly
- * after the response.
+ * Waits for a log line with these values and returns it. Waiting is necessary because log lines come through a pipe, so
+ * the line of a request may arrive after the response.
  */
 const lineOf = (values: Record<string, unknown>) =>
   poll(`a line with ${JSON.stringify(values)}`, async () => log.having(values)[0]);

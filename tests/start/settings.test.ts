@@ -128,7 +128,7 @@ test('a setting that is given for one start is used, but not saved in the env fi
   const sourced = chosenSettings(saved, saved);
   expect(localSettings({ ...ports, chosen: sourced, saved: generated })).toEqual(generated);
   expect(neededFakes(sourced)).toEqual(neededFakes({}));
-  // A setting that is overridden again for a later run takes effect, even if the saved file is sourced too.
+  // The same settings take effect if they are given again for a later start, even if that start also sources the file.
   for (const again of [given, { ...saved, ...given }]) {
     const chosen = chosenSettings(again, saved);
     expect(localSettings({ ...ports, chosen, saved: generated })).toEqual(once);

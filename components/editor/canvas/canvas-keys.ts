@@ -62,9 +62,9 @@ export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): View
 }
 
 /**
- * Stops a key press in a part of the canvas that handles keys itself, such as an element that is edited in place, so
- * that it does not act on the selected elements. The shortcuts for saving, finding, zooming and guides still reach the
- * editor.
+ * Stops the propagation of a key press, so that the key does not act on the selected elements. Parts of the canvas that
+ * handle keys themselves call this, such as an element that is being edited in place. The shortcuts for saving,
+ * finding, zooming and guides still reach the editor.
  */
 export function keepKey(event: Keys & Pick<Event, 'stopPropagation'>): void {
   const key = viewKey(event);
@@ -137,8 +137,8 @@ export function cropKey({
 }
 
 /**
- * Returns the unlocked element that Tab (1) or Shift+Tab (-1) moves to in reading order, or null at either end. Tab
- * stops at a group only once, at its first element, unless the group is `entered`.
+ * Returns the unlocked element to which Tab (1) or Shift+Tab (-1) moves the focus in reading order. Returns null at
+ * either end. Tab stops at a group only once, at its first element, unless the group is `entered`.
  */
 export function nextInOrder(
   elements: readonly PageElement[],

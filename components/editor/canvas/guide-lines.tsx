@@ -17,8 +17,8 @@ const positionOf = ({ axis, at }: PageGuide, px: number) =>
   axis === 'x' ? { left: at * px } : { top: at * px };
 
 /**
- * Shows the guides on the canvas. If `canEdit`, the guides of the open page or master can be dragged, and changed with
- * keys while they have the focus.
+ * Shows the guides on the canvas. If `canEdit` is true, the user can drag the guides of the open page or master, and
+ * can change the focused guide with keys.
  */
 export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProps) {
   return (

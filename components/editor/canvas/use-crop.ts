@@ -14,7 +14,10 @@ import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 /** The element that is being cropped, and its image. */
 export type Cropped = { element: ImageElement; image: DocumentImage };
 
-/** Returns the image of an image element; undefined for other elements, for an empty frame, or before it is loaded. */
+/**
+ * Returns the image of an image element. Returns undefined for other elements, for empty frames, and for images that
+ * are missing or not loaded yet.
+ */
 export function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
   const key = element.type === 'image' ? imageKey(element) : null;
   return key === null ? undefined : images.get(key);

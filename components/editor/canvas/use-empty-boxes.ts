@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { BOX_FAMILY, boxFont, unicodeRangeWithout } from '@/lib/document/box-font';
 import { usePrintedCharacters } from '../use-printed-characters';
 
-/** Shows characters that no PDF font contains as empty boxes, instead of in one of the device's fonts. */
+/**
+ * Shows an empty box for each character that no PDF font contains. Otherwise, the browser would show the character in
+ * one of the device's fonts.
+ */
 export function useEmptyBoxes(): void {
   const printed = usePrintedCharacters();
   useEffect(() => {

@@ -22,7 +22,7 @@ export function progressed(
 }
 
 /**
- * Returns whether an export is in neither the responses nor the earlier broadcasts: someone may just have started it.
+ * Returns whether an export is missing from both `jobs` and `live`, for example because someone has just started it.
  */
 export function isUnknown(
   exportJobId: string,
@@ -32,7 +32,7 @@ export function isUnknown(
   return !(exportJobId in live) && !jobs?.some(({ jobId }) => jobId === exportJobId);
 }
 
-/** Adds the broadcast progress to the exports in a response, which can be older than the broadcasts. */
+/** Updates `jobs` with the progress from broadcasts, which can be newer than the response that contained `jobs`. */
 export function withProgress(jobs: ExportJob[], live: LiveProgress): ExportJob[] {
   return jobs.map((job) => {
     const done = job.status === 'processing' ? live[job.jobId] : undefined;

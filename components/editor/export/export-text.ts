@@ -36,8 +36,8 @@ export function describeOptions(
 }
 
 /**
- * Returns an export's progress as text and as a share from 0 to 1. The share is null if the same export would now have
- * fewer sheets than are already done, or none.
+ * Returns an export's progress as text and as a share from 0 to 1. The share is null if `document` now yields fewer
+ * sheets than `pagesDone`, or none.
  */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
@@ -53,9 +53,9 @@ export function exportProgress(
 export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
- * Returns the location of a warning: `text` names the place, with the page number printed in the PDF, and `jump` is the
- * target of the warning's link. `jump` is null for deleted pages, and for the cover, the contents and the document as a
- * whole, which the warning's message names itself.
+ * Returns the location of a warning. `text` names the place, with the page number printed in the PDF. `jump` is the
+ * target of the warning's link, or null for a deleted page, the cover, the contents and the document as a whole. For
+ * the last three, `text` is `Document`, and the warning's message names the place.
  */
 export function warningLocation(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,

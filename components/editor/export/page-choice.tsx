@@ -14,16 +14,16 @@ import {
 type Which = 'all' | 'current' | 'range';
 
 /**
- * Converts a valid range from the page numbers that the editor shows, which count the `front` sheets before the pages,
- * to those of the API, which count only the pages.
+ * Converts a valid range from the editor's page numbers to those of the API. The editor's numbers also count the
+ * `front` sheets before the first page. The API's numbers count only the pages.
  */
 export function rangeToSend(range: string | null, front: number): string | null {
   return range === null ? null : shiftedRange(range, -front);
 }
 
 /**
- * Returns the error message for a range of the page numbers that the editor shows, or null if it is valid. A range such
- * as `1-5` may include the sheets before the pages, but each of its comma-separated parts must include a page.
+ * Returns the error message for a range in the page numbers that the editor shows, or null if the range is valid. Each
+ * comma-separated part must include a page. A part such as `1-5` may also include sheets before the pages.
  */
 export function pageRangeError(range: string | null, count: number, front: number): string | null {
   if (range === null) return null;
@@ -43,7 +43,10 @@ type PageChoiceProps = {
   current: number | null;
   /** The number of sheets before the first page in the editor. */
   front: number;
-  /** The number of sheets before the first page in the PDF, which has its own paper, cover and contents options. */
+  /**
+   * The number of sheets before the first page in the PDF. Can differ from `front`, because the export has its own
+   * paper, cover and contents options.
+   */
   pdfFront: number;
 };
 

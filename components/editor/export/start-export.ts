@@ -13,7 +13,7 @@ type ExportStart = DocumentKey & {
 };
 
 /**
- * Saves the open document and starts an export of it. The request contains the pages, but the document's settings come
+ * Saves the open document and starts an export of it. The request contains the pages. The server takes the settings
  * from the stored document.
  */
 export async function startExport({ store, flush, submitOnce, ...request }: ExportStart): Promise<void> {

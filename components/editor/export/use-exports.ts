@@ -25,7 +25,7 @@ export type Exports = Omit<Pages<ExportJob>, 'reload'> & {
   cancel: (jobId: string) => Promise<void>;
 };
 
-/** Returns a document's exports, updated live, including those started before the page was reloaded. */
+/** Returns a document's exports, including those started before the browser page was loaded, and updates them live. */
 export function useExports(projectId: string, documentId: string): Exports {
   const queryClient = useQueryClient();
   const queryKey = ['exports', documentId];
@@ -50,7 +50,9 @@ export function useExports(projectId: string, documentId: string): Exports {
       if (!event) return;
       const isProgress = event.status === 'processing';
       if (isProgress) setLive((current) => progressed(current, event));
-      // Reload only once for an export that stays unknown, which is of another document or on an older page of the list.
+      // An export that is missing from `list.items` may be new, so reload. It stays missing if it belongs to another
+      // document or to a page of the list that is not loaded. From then on, `live` contains it, so its later progress
+      // does not reload the list.
       if (!isProgress || isUnknown(event.exportJobId, list.items, live)) void reload();
     },
   });

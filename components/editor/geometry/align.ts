@@ -22,7 +22,10 @@ function alignShift(box: Box, target: Box, alignment: Alignment): Point {
   }
 }
 
-/** Aligns frames by the bounds of their rotated shapes: a single frame to the page, several to each other. */
+/**
+ * Aligns frames by the bounds of their rotated shapes. A single frame is aligned to the page, several to their common
+ * bounds.
+ */
 export function aligned<Item extends Frame>(
   frames: readonly Item[],
   alignment: Alignment,

@@ -30,7 +30,9 @@ export function maxZoom(full: Part): number {
   return Math.max(1, Math.min(MAX_ZOOM, full.w / MIN_SIDE, full.h / MIN_SIDE));
 }
 
-/** Returns the factor by which showing only `part` enlarges the image, relative to showing it without a crop. */
+/**
+ * Returns the zoom at which a frame shows `part`. At zoom 1, it shows `full`, the part that it shows without a crop.
+ */
 export function zoomOf(part: Part, full: Part): number {
   return clamp(full.w / part.w, 1, maxZoom(full));
 }

@@ -30,8 +30,8 @@ function alongAxis({ x, y }: Point): Point {
 }
 
 /**
- * Snaps moved bounds, on each axis separately, to the nearest line or to a position that makes two gaps equal,
- * whichever is nearer.
+ * Snaps moved bounds on each axis separately. On an axis, they snap either to the nearest line or to the nearest
+ * position that makes two gaps equal, whichever is nearer.
  */
 function snapMove(bounds: Box, edges: { x: number[]; y: number[] }, snapping: NonNullable<Snapping>) {
   const { lines, boxes, threshold } = snapping;
@@ -84,7 +84,10 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
   return { frames: framesById(frames), marks: snapped.marks, gaps: snapped.gaps };
 }
 
-/** Returns whether to keep the aspect ratio: at corners of images unless Shift is held, otherwise only with Shift. */
+/**
+ * Returns whether to keep the aspect ratio. When images are resized at a corner, it is kept unless Shift is held. In
+ * all other cases, it is kept only if Shift is held.
+ */
 function keepsAspect(elements: readonly PageElement[], handle: Handle, shift: boolean): boolean {
   const { x, y } = handles[handle];
   const images = elements.every(({ type }) => type === 'image');

@@ -8,7 +8,7 @@ const MAX_SIDE = 2000;
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 /**
- * Rounds to two decimals, which is precise enough for print, to avoid the long decimals of floating-point arithmetic.
+ * Rounds to two decimals, which is precise enough for print and avoids the long decimals of floating-point arithmetic.
  */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100 || 0;
@@ -32,7 +32,7 @@ export function boundedFrame({ x, y, w, h, rotation }: Frame): Frame {
   };
 }
 
-/** Returns the frame with a height of `h` mm, or null if the frame is already that high or as high as allowed. */
+/** Returns the frame with a height of `h` mm, or null if it is already at least that high or has the maximum height. */
 export function heightened(frame: Frame, h: number): Frame | null {
   const bounded = boundedFrame({ ...frame, h });
   return bounded.h > frame.h ? bounded : null;

@@ -80,7 +80,7 @@ function markOf({ before, after }: Gap, axis: Axis): GapMark {
   return { axis, from: before.end, to: after.start, across: (low + high) / 2 };
 }
 
-/** Returns the equal gaps in a box's row or column, but only if at least one of them is next to the box. */
+/** Returns the gaps next to a box that equal another gap in the box's row or column, together with those other gaps. */
 export function equalGaps(box: Box, others: readonly Box[], axis: Axis): GapMark[] {
   const span = spanOf(box, axis);
   const row = rowOf(span, others, axis, EQUAL_GAP_MM);

@@ -37,8 +37,8 @@ function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromM
 }
 
 /**
- * Resizes a frame, rotated or not, by moving a handle along a vector in page coordinates (mm). The opposite side or
- * corner stays in place or, with `fromMiddle`, the center.
+ * Resizes a frame, which may be rotated, by moving a handle along a vector in page coordinates (mm). The opposite side
+ * or corner stays in place. With `fromMiddle`, the center stays in place instead.
  */
 export function resized(frame: Frame, handle: Handle, by: Point, options: ResizeOptions): Frame {
   const side = handles[handle];

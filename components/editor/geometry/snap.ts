@@ -32,7 +32,9 @@ export function snapLines(
   };
 }
 
-/** Returns the signed distance from an edge to a line for the closest pair within `threshold`, or null if none is. */
+/**
+ * Returns the signed distance from an edge to a line for the closest pair, or null if no pair is within `threshold`.
+ */
 function nearest(edges: readonly number[], lines: readonly number[], threshold: number): number | null {
   let best: number | null = null;
   for (const edge of edges) {
@@ -49,7 +51,7 @@ function marksAt(axis: SnapMark['axis'], edges: readonly number[], lines: readon
   return [...new Set(met)].map((at) => ({ axis, at }));
 }
 
-/** Snaps edges on each axis separately. Returns how far to move, and the lines on which edges then lie. */
+/** Snaps edges on each axis separately. Returns how far to move the edges, and the lines that they then lie on. */
 export function snapEdges(
   edges: { x: readonly number[]; y: readonly number[] },
   lines: SnapLines,

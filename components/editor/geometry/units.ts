@@ -7,8 +7,8 @@ export function frameOf({ left, top, right, bottom }: Box): Frame {
 }
 
 /**
- * Applies `change` to the bounds of all units, and moves the frames of each unit as far as its bounds moved. The frames
- * in a unit keep their relative positions.
+ * Applies `change` to the bounds of all units, and moves the frames of each unit by as much as the bounds of the unit
+ * moved. The frames in a unit keep their relative positions.
  */
 export function movedUnits<Item extends Frame>(
   units: readonly Item[][],

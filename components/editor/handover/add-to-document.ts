@@ -14,8 +14,8 @@ import { newImages, newMaterials } from '../new-elements';
 export type Destination = { kind: 'new' } | { kind: 'page'; pageId: string };
 
 /**
- * Content and the ids to give it: the first id to a new page, or one id to each element on an existing page. Because
- * the ids are fixed, adding the content again after a lost response has no effect.
+ * Content to add, and the ids that it gets. A new page gets the first id. On an existing page, each added element gets
+ * its own id. Because the ids are fixed, adding the content again after a lost response has no effect.
  */
 export type Addition = { content: TemplateContent; ids: readonly string[] };
 
@@ -46,8 +46,8 @@ function templateFor({ images, schedule }: TemplateContent): Template {
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
 /**
- * Returns the document with the addition and the id of the page that contains it, or a message if it cannot be added.
- * Returns the document itself if it already contains the addition.
+ * Returns the document with the addition, and the id of the page that contains the addition. Returns the document
+ * itself if it already contains the addition. If the content cannot be added, returns a message for the user instead.
  */
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;

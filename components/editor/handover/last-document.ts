@@ -12,7 +12,7 @@ export function rememberDocument(projectId: string, documentId: string): void {
 }
 
 /**
- * Returns the document that the user last chose to add content to, if it is in `documents`, or else the first document;
+ * Returns the document in `documents` that the user last chose to add content to. Defaults to the first document, or to
  * undefined if there is none.
  */
 export function lastDocument(

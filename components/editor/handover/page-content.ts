@@ -8,8 +8,8 @@ import type { HandedOver } from './add-to-document-dialog';
 type PageContent = { content: TemplateContent; note: string | null };
 
 /**
- * Returns page content with the title, text and images. If `isWanted`, adds swatches of the materials and copies the
- * materials' images into the project.
+ * Returns page content with the title, text and images. If `isWanted` is true, also adds swatches of the materials and
+ * copies the materials' images into the project.
  */
 export async function contentWithSwatches(
   projectId: string,
@@ -21,7 +21,10 @@ export async function contentWithSwatches(
   return { content: { title, text, images, materials: picks.map(({ material }) => material) }, note };
 }
 
-/** Returns the content of a page with images, captioned with `text` (the prompt), and a schedule of their materials. */
+/**
+ * Returns page content with the images and a schedule of their materials. Each image gets `text` (the prompt) as its
+ * caption.
+ */
 export async function contentWithSchedule(
   projectId: string,
   { title, text, images, materials }: HandedOver,

@@ -7,7 +7,7 @@ import { type Addition, addToDocument, type Destination } from './add-to-documen
 
 const MAX_TRIES = 4;
 
-/** Thrown if saving fails after the document was sent: the server may have saved it anyway. `cause` is the failure. */
+/** Thrown if saving fails after the document was sent. The server may have saved it anyway. `cause` is the failure. */
 export class SendError extends Error {
   constructor(cause: unknown) {
     super('The document was sent, and may not have been saved.', { cause });
@@ -23,8 +23,8 @@ export type SavedAddition = { pageId: string; isSaved: boolean };
  * Adds content to a document and saves it. If someone else saves in the meantime, starts over from the newer version,
  * up to `MAX_TRIES` attempts in all. If this tab is editing the document, adds the content in the editor instead, and
  * ignores `signal`. Otherwise, `signal` cancels reading the document, but not saving it. Throws `UserFacingError` if
- * the content cannot be added, what `callApi` throws if the document cannot be read, or `SendError` if saving outside
- * the editor fails.
+ * the content cannot be added, and `SendError` if saving outside the editor fails. If the document cannot be read,
+ * throws what `callApi` throws.
  */
 export async function saveAddition(
   key: DocumentKey,

@@ -102,9 +102,9 @@ function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[
 }
 
 /**
- * Shows the settings of the selection or, if nothing is selected, those of the open sheet and the document. Below them,
- * lists the layers of `page`, the open page or master, if there is one. `number` is the page number, or null if no page
- * is open.
+ * Shows the settings of the selection. If nothing is selected, shows those of the open sheet and the document instead.
+ * Below them, lists the layers of `page`, which is the open page or master, or null if neither is open. `number` is the
+ * page number, or null if no page is open.
  */
 export function Inspector({
   page,

@@ -92,7 +92,8 @@ type LayerProps = {
   /** The element, or the elements of a group in stacking order, bottom first. */
   unit: readonly PageElement[];
   /**
-   * Comma-separated ids of the unit's selected elements: a string, so that the layer re-renders only when they change.
+   * The ids of the unit's selected elements, separated by commas. A string, so that `isSameLayer` can compare the ids
+   * with `===`.
    */
   selected: string;
 };

@@ -65,7 +65,8 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
 }
 
 /**
- * Fields for materials: title, style, font, colors and text size, and for a single material also its scale and rows.
+ * Fields for the title, style, font, colors and text size of materials. A single material also has fields for its scale
+ * and rows.
  */
 export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
   const { field, colorField, disabled } = useElementFields(elements);

@@ -13,8 +13,8 @@ import { useProjectFonts } from '../fonts/use-project-fonts';
 import { usePrintedCharacters } from '../use-printed-characters';
 
 /**
- * Returns an element's characters that exports cannot print. Leaves out text in the project's own fonts, whose
- * characters only the export knows.
+ * Returns an element's characters that exports cannot print. Skips text in the project's own fonts, because only the
+ * export knows which characters these fonts have.
  */
 export function unprintedCharacters(
   element: PageElement,

@@ -28,7 +28,8 @@ export function OverflowNotice({ element }: { element: PageElement }) {
       focusCanvas(store);
     }
   });
-  // Long content is rendered only as far as its frame can show it, so a taller frame can reveal more to fit.
+  // Long content is rendered only as far as its frame can show it. A taller frame renders more, which may need an even
+  // taller frame.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement may need another fit.
   useEffect(() => {
     if (isFitting) fitFrame();

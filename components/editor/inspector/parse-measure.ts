@@ -30,7 +30,7 @@ function termsOf(text: string, unit: MeasureUnit | undefined): Term[] | null {
 
 /**
  * Parses the text typed into a number field and returns its value in the field's unit, rounded to hundredths. Accepts a
- * number or a calculation, such as `11+2`. A field for a length also accepts other units: `1 in` or `21 cm / 3`.
+ * number or a calculation, such as `11+2`. A field for a length also accepts other units, as in `1 in` or `21 cm / 3`.
  * Returns null for any other text, and for a division by zero.
  */
 export function parseMeasure(text: string, unit?: MeasureUnit): number | null {

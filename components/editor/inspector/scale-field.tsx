@@ -22,8 +22,8 @@ export function textureSize({ type, dimensions_mm }: Pick<InfoResponse, 'type' |
 }
 
 /**
- * Lets the user choose whether a material fits its frame or is shown at a true scale. For a true scale, takes the
- * texture's real size from the library and copies the texture into the project.
+ * Lets the user choose whether a material fits its frame or is drawn to scale, such as 1:5. When the user first chooses
+ * a scale, copies the texture into the project. The texture's real size comes from the library.
  */
 export function ScaleField({ element, disabled }: { element: MaterialElement; disabled: boolean }) {
   const { store, projectId } = useEditorContext();

@@ -4,8 +4,9 @@ import type { EditorStore } from '../editor-store';
 import { importPicture } from '../pickers/material-pick';
 
 /**
- * Copies the texture of a material on the open page into the project, and shows it in the material at a true scale,
- * even if the user opens another page in the meantime.
+ * Copies a material's texture into the project, then shows it in the material element `id` at the scale `trueScale`.
+ * The element must be on the page or master that is open when the function is called. The user may open another page
+ * before the copy is finished.
  */
 export async function showAtScale(
   store: EditorStore,

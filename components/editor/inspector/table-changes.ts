@@ -60,8 +60,8 @@ export function cutMessage(count: number, noun = 'cell', max = MAX_CELL): string
 }
 
 /**
- * Returns a message about the rows, columns and text that `withPasted` drops, or null if everything fits. With a
- * negative `row`, the first line becomes labels (`withPastedLabels`).
+ * Returns a message about the rows, columns and text that `withPasted` would drop, or null if everything fits. If `row`
+ * is negative, the message is about `withPastedLabels`, which makes the first line the column labels.
  */
 export function leftOut(row: number, column: number, lines: string[][]): string | null {
   const over: [number, string][] = [
@@ -92,8 +92,8 @@ export function labelOf(cell: string): string {
 }
 
 /**
- * Pastes spreadsheet cells starting at the label of one column: the first line becomes labels, and the following lines
- * become the cells below them.
+ * Pastes spreadsheet cells starting at a column's label. The first line becomes labels, and the following lines become
+ * the cells below them.
  */
 export function withPastedLabels(grid: Grid, column: number, [labels = [], ...below]: string[][]): Grid {
   const wide = Math.min(MAX_COLUMNS, column + labels.length);

@@ -42,8 +42,8 @@ function ContinuedFields({ elements }: { elements: readonly TableElement[] }) {
 }
 
 /**
- * Fields for the header row and the styles of tables and, for a single table, buttons that edit or replace its cells
- * and a switch that lets it continue on the next pages.
+ * Fields for the header row and the styles of tables. For a single table, also shows buttons that edit or replace its
+ * cells, and a switch that lets it continue on the next pages.
  */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);

@@ -11,8 +11,8 @@ import { cutMessage, leftOut, MAX_CELL, withCell, withPasted } from './table-cha
 import { fieldGroup } from './use-element-fields';
 
 /**
- * Returns the actions of a table's rows. Each action reads the current cells when it runs, so the functions never
- * change, and only changed rows re-render.
+ * Returns the actions of a table's rows. Each action reads the current cells when it runs. The functions therefore stay
+ * the same across renders, and only changed rows re-render.
  */
 export function useRowActions(id: string) {
   const { store } = useEditorContext();

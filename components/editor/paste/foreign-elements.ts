@@ -28,19 +28,19 @@ function paragraphs(text: string): TextBlock[] {
 type Foreign = { element: PageElement; leftOut: string | null };
 
 /**
- * Converts tab-separated spreadsheet cells to a table, or returns null for other text. `isTable` says that the HTML
- * contains a table.
+ * Converts tab-separated spreadsheet cells to a table, or returns null for other text. `isTable` is whether the
+ * clipboard's HTML contains a table.
  */
 function tableOf(page: SheetSize, text: string, isTable: boolean): Foreign | null {
   if (!/^[^\r\n]*\t/.test(text)) return null;
-  // Without a table in the HTML, a leading tab means indented text. In a table, it means that the first cell is empty.
+  // Without a table in the HTML, a leading tab means indented text. With one, it means that the first cell is empty.
   if (!isTable && /^\s*\t/.test(text)) return null;
   return tableOfCells(page, cellsInText(text));
 }
 
 /**
- * Converts text from another program to an element: spreadsheet cells to a table, other text to a text element with its
- * headings, lists and formatting. Returns null if there is nothing to convert or the text is too long.
+ * Converts text from another program to an element. Spreadsheet cells become a table. Other text becomes a text element
+ * that keeps the headings, lists and formatting. Returns null if there is nothing to convert or the text is too long.
  */
 export function foreignElement(
   page: SheetSize,

@@ -27,10 +27,10 @@ type PasteAndDropProps = {
 };
 
 /**
- * Handles pasting and dropping anywhere in the editor except in dialogs and, for pasting, text fields. Image files are
- * uploaded to the project, and inserted together after all uploads have finished. A panel in a corner shows the
- * uploads. A single PDF is opened as a document. Each CSV or TSV file becomes a table, but a single one that is dropped
- * on a table replaces the cells of that table.
+ * Handles pasting and dropping anywhere in the editor except in dialogs and, for pasting, in text fields. Image files
+ * are uploaded to the project. A panel in a corner shows the uploads, and all images are inserted together after the
+ * last upload has finished. A single PDF is opened as a document. Each CSV or TSV file becomes a table, but a single
+ * one that is dropped on a table replaces the cells of that table.
  */
 export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();

@@ -21,7 +21,7 @@ const reasons = {
 
 /**
  * Returns the elements with their images replaced by the copies in this project. Images that could not be copied are
- * removed from their elements; `leftOut` is a message about these images, or null if all were copied.
+ * removed from their elements. `leftOut` is a message about these images, or null if all were copied.
  */
 export function withCopies(
   elements: readonly PageElement[],

@@ -18,7 +18,7 @@ export type ImagePick = TemplateImage & {
   label: string;
 };
 
-/** Returns an uploaded image as a pick, without alt text because a file name does not describe an image. */
+/** Returns an uploaded image as a pick. It has no alt text, because a file name does not describe an image. */
 export function pickOfImage({ id, url, width, height, fileName }: ProjectImage): ImagePick {
   return { imageId: id, path: null, width, height, alt: '', url, thumbUrl: url, label: fileName };
 }

@@ -28,7 +28,7 @@ type MaterialChoiceProps = {
   autoFocus?: boolean;
 };
 
-/** Lists the materials in the tray and in the library to pick from. Does not limit how many can be picked. */
+/** Lets the user pick materials from the tray and the library. Does not limit how many can be picked. */
 export function MaterialChoice({
   isPicked,
   onToggle,

@@ -146,7 +146,7 @@ async function readListed(id: string, signal?: AbortSignal): Promise<InfoRespons
 
 /**
  * Reads materials for a schedule. `missing` is the number of materials that are not in the library. Throws what
- * `callApi` throws for any other failure.
+ * `callApi` throws if reading a material fails for any other reason.
  */
 export async function readSchedule(
   names: readonly MaterialName[],

@@ -45,8 +45,8 @@ export function usePeople(projectId: string, documentId: string, userId: string)
   }, [config, documentId, userId]);
   const ids = present.filter((id) => id !== userId).sort();
   const someone = ids.join();
-  // The query key contains the ids of the people present: someone who joins may be a new member, so the members are
-  // then fetched again.
+  // The query key contains the ids of the people present, so the members are fetched again when someone joins. That
+  // person may be a new member.
   const { data: members } = useQuery({
     queryKey: ['members', projectId, someone],
     queryFn: ({ signal }) => readMembers(projectId, signal),

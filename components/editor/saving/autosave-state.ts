@@ -30,8 +30,8 @@ export type AutosaveState = {
   hurried: boolean;
   trouble: SaveProblem | null;
   /**
-   * Set if a save from another editor, possibly the user's own in another window, has been merged since the last local
-   * change. `savedBy` is null if unknown.
+   * Set if a version saved in another editor has been merged since the last local change. `savedBy` can be this user,
+   * who may have the document open in another window. It is null if unknown.
    */
   joined: { savedBy: string | null } | null;
 };
@@ -79,7 +79,7 @@ export function saveStatus(state: AutosaveState): SaveStatus {
   return state.current === state.saved ? 'saved' : 'unsaved';
 }
 
-/** Returns whether a status tells about a problem, rather than a step of an ordinary save. */
+/** Returns whether a status is a problem rather than a step of an ordinary save. */
 export function isProblem(status: SaveStatus): boolean {
   return status === 'offline' || status === 'failed' || status === 'conflict';
 }
@@ -101,7 +101,10 @@ function saveProblemOf(error: unknown, at: number): SaveProblem {
   return { kind: 'failed', error, retryAt: at + Math.max(RETRY_MS, (error.retryAfterS ?? 0) * 1000) };
 }
 
-/** Returns the time when the next save is due, on the same clock as the events, or null if none is scheduled. */
+/**
+ * Returns the time when the next save is due, on the same clock as the events. Returns 0 if it is due immediately, or
+ * null if no save is scheduled.
+ */
 export function dueAt({
   saved,
   current,

@@ -15,11 +15,14 @@ const DRAFT_MS = 200;
  */
 const DRAFT_WAIT_MS = 2000;
 /**
- * Maximum number of unconfirmed documents to remember. Saving them failed, but the server may have stored one of them,
- * for example if only its response was lost.
+ * Maximum number of unconfirmed documents to remember. A document is unconfirmed if saving it failed but the server may
+ * have stored it, for example if only the response was lost.
  */
 const MAX_UNACKNOWLEDGED = 8;
-/** The codes of 409 responses that mean that the project or document is closed, not that a newer version exists. */
+/**
+ * The codes of the 409 responses for a closed project or an archived document. All other 409 responses mean that there
+ * is a newer version.
+ */
 const closedCodes: ReadonlySet<string | undefined> = new Set(['project_closed', 'document_archived']);
 
 /** A document with unsaved changes. */
@@ -29,7 +32,9 @@ export type Unsaved = {
   version: number;
   /** The content of `version`; null if unknown. */
   base: EditorDocument | null;
-  /** The documents that were sent to replace `version` without a confirmation; the server may have stored one. */
+  /**
+   * The documents that were sent to replace `version` but were not confirmed. The server may have stored one of them.
+   */
   sent: readonly EditorDocument[];
 };
 
@@ -37,7 +42,10 @@ export type Unsaved = {
 export type Merged = {
   document: EditorDocument;
   theirs: EditorDocument;
-  /** The common base of both versions; null if unknown, or if they could not be merged and `document` is one side's. */
+  /**
+   * The common base of both versions. Null if it is unknown, or if the versions could not be merged and `document` is
+   * one of them.
+   */
   base: EditorDocument | null;
 };
 
@@ -64,8 +72,8 @@ export type Autosave = {
   /** Must be called after each change of the editor's state, even if the document is the same. */
   changed: (document: EditorDocument) => void;
   /**
-   * Must be called when the server is known to have this version; `savedBy` is the user who saved it, null if unknown.
-   * A newer version is loaded as soon as everything is saved and the user is not busy.
+   * Must be called when the server is known to have this version. `savedBy` is the user who saved it, or null if
+   * unknown. A newer version is loaded as soon as everything is saved and the user is not busy.
    */
   onVersion: (version: number, savedBy: string | null) => void;
   /** Starts saving unsaved changes now. */
@@ -80,13 +88,13 @@ export type Autosave = {
   /** Merges the conflicting version, resolving conflicts with `choose`, and saves the result. */
   resolve: (choose: Choose) => void;
   /**
-   * Reads the server's version, then starts a save that overwrites it with the current document. Rejects if the reading
+   * Reads the server's version, then starts a save that overwrites it with the current document. Rejects if reading
    * fails.
    */
   keepMine: () => Promise<void>;
   /**
-   * Discards the unsaved changes and resolves to the server's document. Rejects, and keeps the changes, if the reading
-   * fails.
+   * Discards the unsaved changes and resolves to the server's document. If reading it fails, rejects and keeps the
+   * changes.
    */
   takeTheirs: () => Promise<EditorDocument>;
   /**
@@ -112,9 +120,10 @@ function errorOf({ trouble }: AutosaveState): unknown {
 
 /**
  * Saves a document automatically, one save at a time and always the latest state. Keeps a draft until everything is
- * saved. Merges the versions that others save, and reports a conflict only where both sides changed the same thing
- * differently, or for the whole document if it cannot be merged. `sentBefore` contains documents that this user sent
- * earlier without a confirmation that they were saved; finding one of them on the server is not a conflict.
+ * saved. Merges the versions that others save. Reports a conflict only where both sides changed the same thing
+ * differently, or for the whole document if the versions cannot be merged. `sentBefore` contains documents that an
+ * earlier editor of this draft may have sent without getting a response. Finding one of them on the server is not a
+ * conflict.
  */
 export function createAutosave(
   start: AutosaveState,
@@ -126,7 +135,8 @@ export function createAutosave(
   let cancelDrag: (() => void) | null = null;
   let cancelDraft: (() => void) | null = null;
   let draftSince: number | null = null;
-  // Documents that were sent to replace the known version. Saving them failed, but the server may have stored one.
+  // Documents that were sent to replace `state.version`, but whose save failed. The server may still have stored one of
+  // them.
   let unconfirmed = sentBefore;
   // The newest version that the server is known to have.
   let newest: { version: number; savedBy: string | null } = { version: 0, savedBy: null };
@@ -162,8 +172,8 @@ export function createAutosave(
       const isClosed = error instanceof ApiError && closedCodes.has(error.code);
       const isOutdated = error instanceof ApiError && error.status === 409 && !isClosed;
       if (isOutdated) return meet(sending);
-      // Keep the earliest documents: all were sent to replace the same version, so at most one was stored, probably an
-      // early one.
+      // Keep the earliest documents. All were sent to replace the same version, so the server stored at most one,
+      // probably an early one.
       if (!unconfirmed.includes(sending))
         unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNACKNOWLEDGED);
       become({ type: 'failed', error, at: dependencies.now() });
@@ -194,13 +204,13 @@ export function createAutosave(
     return document;
   }
 
-  /** Handles a newer version on the server. It may be one of this user's own saves, whose response was lost. */
+  /** Handles a newer version on the server. It may be one of this user's own saves whose response was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
     let theirs: ProjectDocument;
     try {
       theirs = await read();
     } catch (error) {
-      // The server's version could not be read, so the next attempt must find out whether this is a conflict.
+      // The server's version could not be read, so the next attempt has to find out whether there is a conflict.
       return become({ type: 'failed', error, at: dependencies.now() });
     }
     const own = [sent, ...unconfirmed].find((document) => sameContent(theirs, document));
@@ -241,7 +251,7 @@ export function createAutosave(
       !dependencies.isBusy();
     if (isReading || !isDue()) return;
     isReading = true;
-    // Ignore a failed read: the next event or save makes up for it.
+    // Ignore a failed read. The next event or save makes up for it.
     const theirs = await read().catch(() => null);
     isReading = false;
     if (theirs && isDue()) merge(theirs);

@@ -11,9 +11,10 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 const content = projectDocument.omit({ version: true });
 /**
- * An unsaved document. `version` is the version that the next save is based on, and `base` is the content of that
- * version, or null if unknown. `sent` contains the documents that were sent to replace that version without a
- * confirmation; the server may have stored one of them. `at` is when the draft was stored, in ms since the epoch.
+ * An unsaved document. `version` is the version that the next save is based on. `base` is the content of that version,
+ * or null if unknown. `sent` contains the documents that were already sent to the server to replace that version. None
+ * of these saves was confirmed, but the server may have stored one of the documents. `at` is when the draft was stored,
+ * in ms since the epoch.
  */
 const draft = projectDocument.extend({
   // Without a valid `base` or `sent`, the next merge is less accurate, but losing the whole draft would be worse.
@@ -51,7 +52,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 
 const aged = z.object({ at: z.number() });
 
-/** Returns the drafts whose keys start with `prefix`, newest first. Deletes those that are too old instead. */
+/** Returns the drafts whose keys start with `prefix`, newest first. Skips and deletes those older than `MAX_AGE_MS`. */
 async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }[]> {
   const store = await openStore('readwrite');
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
@@ -90,8 +91,8 @@ async function own(prefix: string): Promise<Owned> {
 
 /**
  * Stores a user's unsaved changes to a document in this browser, as one draft per tab. Takes over the newest draft that
- * no open tab uses; without the Web Locks API, it can also take over the draft of an open tab. Without storage (private
- * window, full disk) it does nothing; saving does not depend on it.
+ * no open tab uses; without the Web Locks API, it can also take over the draft of an open tab. Without browser storage
+ * (private window, full disk), no draft is kept, but saving to the server still works.
  */
 export async function openDrafts(userId: string, documentId: string): Promise<DraftStore> {
   const { key, found, giveBack } = await own(`${userId}:${documentId}:`);

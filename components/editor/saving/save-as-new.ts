@@ -6,12 +6,13 @@ import type { OpenDocument } from '../open-documents';
 import { closedBy } from './closed';
 
 /**
- * Creates a function that saves the content of an open document, which was archived or deleted, as a new document, and
- * returns the key of the new one. The open document then has no unsaved changes. If a call fails, the next one continues
- * with the document that it created, even if the response was lost. A call while another one is running joins it.
+ * Creates a function that saves the content of an open document as a new document and returns the key of the new one.
+ * It is meant for an open document that was archived or deleted. Afterwards, the open document has no unsaved changes.
+ * If a call fails after the server created the new document, the next call reuses that document, even if the server's
+ * response was lost. A call made while another one is running returns the same promise.
  */
 export function createSaveAsNew() {
-  // The server returns the document of the first request to each request with the same key and name.
+  // All requests with the same idempotency key and name return the document that the first one created.
   let request: { name: string; idempotencyKey: string } | null = null;
   let running: Promise<ListedKey> | null = null;
 
@@ -33,7 +34,8 @@ export function createSaveAsNew() {
         version = await putDocument(key, saved, version);
       } while (store.get().document !== saved);
       request = null;
-      // The new document contains the changes, so discard them here. If the old document was deleted, it cannot be read.
+      // The new document contains the changes, so discard them here. If the open document was deleted, `takeTheirs`
+      // fails, because the server no longer returns the document.
       const theirs = await autosave.takeTheirs().catch(() => null);
       if (theirs)
         store.dispatch({ type: 'document-replaced', document: theirs, message: 'Saved as a new document.' });

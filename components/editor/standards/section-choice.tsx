@@ -39,7 +39,7 @@ export function SectionChoice({ projectId, standard, picks, isFull, onToggle, on
         >
           Back
         </Button>
-        {/* The standard's button is hidden now. Focus the heading, so that screen readers announce the new view. */}
+        {/* The button that opened this view is hidden. Focus the heading, so that screen readers announce the view. */}
         <Title ref={focusOnMount} tabIndex={-1} order={3} size="h5" className={classes.chosen}>
           {fileName}
         </Title>

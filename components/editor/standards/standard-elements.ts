@@ -22,8 +22,8 @@ function captionOf({ fileName, version }: Source, { page }: StandardSection): st
 }
 
 /**
- * Returns the non-blank lines of `text` as paragraphs, at most as many as a text element can hold in addition to
- * `others` other blocks.
+ * Splits `text` into paragraphs, one for each non-blank line. If there are too many, joins the last ones, so that the
+ * text element has room for `others` other blocks.
  */
 function linesOf(text: string | null, others: number): string[] {
   const lines = (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -33,8 +33,8 @@ function linesOf(text: string | null, others: number): string[] {
 }
 
 /**
- * Estimates the height of a title and these lines at this width, in millimeters. A letter is about half as wide as the
- * font size.
+ * Estimates the height, in millimeters, of a title and `lines` at this width. Assumes that a letter is about half as
+ * wide as the font size.
  */
 function heightOf(lines: readonly string[], width: number): number {
   const perLine = Math.max(1, Math.floor(width / (TEXT_SIZE * MM_PER_POINT * 0.52)));
@@ -43,8 +43,8 @@ function heightOf(lines: readonly string[], width: number): number {
 }
 
 /**
- * Creates a text element for each section, with its title, its text and its source, in a grid within `area`. The editor
- * reports text that does not fit its frame.
+ * Creates a text element for each section and places the elements in a grid within `area`. Each element contains the
+ * title, the text and the source of its section. The editor reports text that does not fit its frame.
  */
 export function standardElements(
   source: Source,

@@ -3,8 +3,8 @@ import type { PageData } from '@/lib/document/page-model';
 import { measureOverflows, measureWhenSettled } from '../canvas/use-overflows';
 
 /**
- * Returns whether the content of any element of the page shown in `paper` overflows its frame; false until the first
- * measurement.
+ * Returns whether `paper`, which shows `page`, has an element whose content overflows its frame. Returns false until
+ * the first measurement.
  */
 export function useHasOverflow(paper: HTMLElement | null, page: PageData): boolean {
   const [hasOverflow, setHasOverflow] = useState(false);

@@ -7,9 +7,9 @@ import { withPasted, withPastedLabels } from '../inspector/table-changes';
 import type { TableContent } from './table-of-cells';
 
 /**
- * Changes the cells of a table on the open page. All cells of a table that spans pages are in the element where the
- * table starts, its head, so changes the head. `patchOf` gets the head and the index of the first row that the table on
- * the open page shows.
+ * Changes the cells of a table on the open page. If the table spans pages, its first element, the head, holds all
+ * cells. In that case, the change applies to the head, even if the head is on another page. `patchOf` receives the
+ * head, or the table itself if it does not span pages, and the index of the first row that the open page shows.
  */
 function changeCells(
   snapshot: EditorSnapshot,
@@ -26,8 +26,8 @@ function changeCells(
 }
 
 /**
- * Fills cells of a table on the open page, continuing right and down from one cell. The table grows up to its limits.
- * `row` is the index among the rows that the page shows; -1 is the row of the column labels.
+ * Writes `cells` into a table on the open page, starting at one cell and continuing right and down. If necessary, the
+ * table grows, up to its limits. `row` is an index among the rows that the page shows; -1 is the row of column labels.
  */
 export function fillCells(
   snapshot: EditorSnapshot,

@@ -21,7 +21,7 @@ export const noFlow = { flowId: undefined, breaks: undefined };
 function frameAfter(document: EditorDocument, head: TableElement, flowId: string): TableElement {
   const { y, h } = contentArea(sheetSize(document), document.margin);
   const { id, x, w, rotation } = head;
-  // The page's height does not limit the height of a rotated table, so its continuation keeps the same frame.
+  // The height of the content area does not apply to a rotated table, so its continuation has the frame of `head`.
   const frame = rotation === 0 ? { x, y, w, h: Math.max(h, 1) } : { x, y: head.y, w, h: head.h };
   return tableElement.parse({
     ...frame,
@@ -77,8 +77,8 @@ export function widthsOf({ head, continued }: TableFlow): number[] {
 }
 
 /**
- * Redistributes the rows of a table that spans pages: adds pages for rows that do not fit, and removes frames without
- * rows and the pages that contained only such a frame. Returns the same document if nothing changes.
+ * Redistributes the rows of a table that spans pages. Adds pages for rows that do not fit. Removes frames without rows,
+ * and pages that contained only such a frame. Returns the same document if nothing changes.
  */
 export function flowTable(
   document: EditorDocument,
@@ -108,8 +108,8 @@ export function flowTable(
 }
 
 /**
- * Returns the document without tables that continue a table that no longer exists or no longer spans pages, and without
- * the pages that contained only such tables.
+ * Returns the document without orphans: tables that continue a table that was deleted or no longer spans pages. Also
+ * drops pages that contained only orphans.
  */
 export function withoutOrphans(document: EditorDocument): EditorDocument {
   const { orphans } = tableFlows(document.pages);

@@ -128,7 +128,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     setActive(position);
   };
 
-  /** Moves to the next or previous cell in reading order. From the last cell of the table, moves on to a new row. */
+  /** Moves to the next or previous cell in reading order. Moving on from the table's last cell adds a row. */
   const tab = ({ row, column }: CellPosition, by: 1 | -1) => {
     const index = row * columns.length + column + by;
     const next = {

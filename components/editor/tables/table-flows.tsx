@@ -13,8 +13,8 @@ import classes from './tables.module.css';
 /** Milliseconds without changes before tables are measured. Measuring during a drag or typing would be too slow. */
 const PAUSE_MS = 150;
 /**
- * The height of the frame in which a table is measured: the page model's maximum, because rows below a frame are not
- * rendered.
+ * The height of the frame in which a table is measured. It is the page model's maximum height, because rows below a
+ * frame are not rendered.
  */
 const UNBOUNDED_HEIGHT_MM = 2000;
 
@@ -67,7 +67,7 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
 }
 
 /**
- * Redistributes the rows of tables that span pages when the pages change or fonts load, and removes frames that
+ * Redistributes the rows of tables that span pages, whenever a page changes or fonts load. Also removes frames that
  * continue no table. Does nothing for users who cannot edit.
  */
 export function TableFlows() {

@@ -13,13 +13,13 @@ const ROW = 6.8;
 /** The fields of a table that hold its cells. */
 export type TableContent = Pick<TableElement, 'columns' | 'rows' | 'header'>;
 /**
- * A table or its content, made from cells. `leftOut` is a message about left-out rows and columns and cut text, or null
- * if there are none.
+ * A table or its content, made from cells. `leftOut` is a message about rows and columns that were left out and text
+ * that was cut off, or null if nothing is missing.
  */
 type FromCells<Result> = { element: Result; leftOut: string | null };
 
 /**
- * Returns cells as the content of a table. The first row becomes the header if there are more rows and none of its
+ * Returns cells as the content of a table. The first row becomes the header if other rows follow it and none of its
  * cells is empty or too long for a label. The columns keep the widths and alignments of `previousColumns`.
  */
 function contentOf(cells: string[][], previousColumns: TableElement['columns']): FromCells<TableContent> {

@@ -13,9 +13,9 @@ import { fitPaper } from '../fit-paper';
 import { withCopies } from '../paste/paste-images';
 
 /**
- * Returns a page as a template with the document's paper and the page's master, if that master prints anything. The
- * elements include the values of their styles, because a template has no styles. A table that spans pages keeps only
- * the rows that the page shows.
+ * Returns a page as a template with the document's paper and the page's master, if that master prints anything. A
+ * template has no list of styles, but its elements store the values of their styles. A table that spans pages keeps
+ * only the rows that the page shows.
  */
 export function templateOf(document: EditorDocument, page: PageData): PageTemplateContent {
   const { format, orientation, customSize } = document;
@@ -49,7 +49,7 @@ export function withCopiedImages(
   };
 }
 
-/** Returns a message about a template's project fonts that are not in `known`, or null if there are none. */
+/** Returns a message about project fonts that a template uses but that `known` lacks, or null if there are none. */
 export function missingFontsOf(
   content: PageTemplateContent,
   known: readonly { name: string }[],
@@ -63,15 +63,15 @@ export function missingFontsOf(
 }
 
 /**
- * If the pages of a template can be added: the resulting document, the id of the first added page, and a message if a
- * master was left out, otherwise null. If not: `refused`, a message that says why.
+ * The result of adding a template. If its pages were added, `pageId` is the id of the first added page, and `notice` is
+ * a message if a master was left out, otherwise null. If not, `refused` is a message that says why.
  */
 type Added = { document: EditorDocument; pageId: string; notice: string | null } | { refused: string };
 
 /**
- * Adds the pages of a template after the page with the id `after`, or at the end, scaled to the paper of the document.
- * Adds their masters unless the document contains equal ones. If a master would exceed a limit of the document, its
- * pages use the default master instead, and `notice` says so.
+ * Adds the pages of a template after the page with the id `after`, or at the end if there is no such page. Scales the
+ * pages to the document's paper. Adds their masters unless the document contains equal ones. If a master would exceed a
+ * limit of the document, the pages that use it get the default master instead, and `notice` says so.
  */
 export function addTemplate(
   document: EditorDocument,
@@ -87,8 +87,8 @@ export function addTemplate(
   });
   const fitted = isFitting ? content : { ...content, ...fitPaper({ ...document, ...content }, paper, true) };
   const masters = [...document.masters];
-  // Pages keep the id of a deleted master, and new pages have the id of the default one. A master that is added must
-  // not get such an id, because those pages would print it.
+  // Pages keep the `masterId` of a deleted master, and new pages have the `masterId` `DEFAULT_MASTER`. An added master
+  // must not get one of these ids, because those pages would then print it.
   const taken = new Set([
     DEFAULT_MASTER,
     ...masters.map(({ id }) => id),

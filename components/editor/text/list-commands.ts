@@ -4,9 +4,9 @@ import { type PlacedNode, selectedChildren } from './selected-blocks';
 import { ownFormat } from './typography-attributes';
 import { lists } from './typography-extensions';
 
-/** Takes items out of their lists, as paragraphs. What comes before and after them in a list stays a list. */
+/** Turns list items into paragraphs. The items before and after them remain in lists. */
 function liftItems(tr: Transaction, items: PlacedNode[]): void {
-  // Goes from the last to the first, so that the positions of the others stay right.
+  // Go from the last item to the first, so that the positions of the remaining items stay valid.
   for (const { at } of items.toReversed()) {
     const range = tr.doc.resolve(at + 2).blockRange();
     if (range) tr.lift(range, 0);
@@ -14,8 +14,8 @@ function liftItems(tr: Transaction, items: PlacedNode[]): void {
 }
 
 /**
- * Makes one list of the selected blocks and of the lists of this type next to them. It has the format of the first list
- * among them, or else that of the first block.
+ * Joins the selected blocks, and lists of the type `name` directly before and after them, into one list of this type.
+ * The result takes the format of the first list among all these blocks or, if there is none, of the first block.
  */
 function joinIntoList(tr: Transaction, blocks: PlacedNode[], name: string): void {
   const { schema } = tr.doc.type;
@@ -31,7 +31,7 @@ function joinIntoList(tr: Transaction, blocks: PlacedNode[], name: string): void
   ];
   const source = nodes.find((node) => lists.includes(node.type.name)) ?? nodes[0];
   const format = ownFormat(source?.attrs);
-  // Goes from the last to the first, so that the positions of the others stay right.
+  // Go from the last block to the first, so that the positions of the remaining blocks stay valid.
   for (const { node, at } of blocks.toReversed()) {
     if (lists.includes(node.type.name)) tr.setNodeMarkup(at, type, format);
     else {
@@ -45,7 +45,10 @@ function joinIntoList(tr: Transaction, blocks: PlacedNode[], name: string): void
   if (before?.type === type) tr.join(start);
 }
 
-/** Returns a command that makes one list of the selected blocks, or paragraphs of the items if all are in such lists. */
+/**
+ * Returns a command that joins the selected blocks into one list of the type `name`. If all of them are lists of this
+ * type already, the command turns their selected items into paragraphs instead.
+ */
 function toggleList(name: string): Command {
   return ({ tr, dispatch }) => {
     if (!dispatch) return true;
@@ -64,8 +67,8 @@ function toggleList(name: string): Command {
 }
 
 /**
- * The commands that toggle lists. Those of TipTap wrap all selected paragraphs in one item and split it after, which
- * fails here, where an item has exactly one paragraph.
+ * The commands that toggle lists. They replace those of TipTap, which wrap all selected paragraphs in one list item and
+ * then split it. This fails here, because a list item must contain exactly one paragraph.
  */
 export const listCommands = Extension.create({
   name: 'listCommands',

@@ -64,8 +64,8 @@ function linesOf(item: Element): Line[] {
 }
 
 /**
- * Replaces nested lists with lines of their parent items, so that the numbering of the outer list continues after those
- * items. The paragraphs of these items also become lines, because an item can have only one paragraph.
+ * Replaces each nested list with lines of its parent item, so that the numbering of the outer list continues after that
+ * item. The paragraphs of the parent item also become lines, because a list item can have only one paragraph.
  */
 function flattenLists(body: Element): void {
   for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
@@ -87,7 +87,10 @@ function isOrdinary(color: string): boolean {
   return pureBlack(color) === BLACK || Math.min(...channels) > 0xe0;
 }
 
-/** Marks colored text for the parser. Text in an ordinary color takes the color of its text element. */
+/**
+ * Wraps colored text in spans that the rich-text editor parses as colored. Text in an ordinary color gets no span, so
+ * that it takes the color of its text element.
+ */
 function keepColors(body: HTMLElement): void {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return;

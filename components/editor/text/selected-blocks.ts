@@ -18,7 +18,7 @@ export function selectedChildren(parent: Node, start: number, { from, to }: Sele
 }
 
 /**
- * Returns the format of the selected blocks: of the last one if all have the same type, otherwise an empty format. A
+ * Returns the format of the last selected block if all selected blocks have the same type, otherwise an empty format. A
  * list and its items share one format.
  */
 export function selectedFormat(editor: Editor): BlockFormat {

@@ -38,8 +38,8 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   const [panel, setPanel] = useState<ToolbarPanel | null>(null);
   const language = useDocumentState(({ document }) => document.language);
   const toolbar = useRef<HTMLDivElement>(null);
-  // The last blocks that this editor has reported or loaded. If `element` has others, they come from elsewhere, for
-  // example from a merge.
+  // The last blocks that this editor reported or loaded. If `element.blocks` is another array, the text was changed
+  // elsewhere, for example by a merge.
   const lastBlocks = useRef(element.blocks);
 
   const box = textProps(element);

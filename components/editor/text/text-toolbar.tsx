@@ -131,7 +131,10 @@ const groups: Tool[][] = [
 const tools = groups.flat();
 const keysOf: Record<string, string> = { Bold: 'Control+B', Italic: 'Control+I', Underline: 'Control+U' };
 
-/** Keeps the focus where it is unless an input is pressed. Otherwise, a press between two tools would end editing. */
+/**
+ * Keeps a mouse press from moving the focus, unless the press is on an input. Without this, a press between two tools
+ * would end editing.
+ */
 function keepFocus(event: MouseEvent): void {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }
@@ -146,9 +149,9 @@ type TextToolbarProps = {
 };
 
 /**
- * The formatting toolbar. Its tools are a single Tab stop: arrow keys move between them. Escape closes the open panel
- * and, if the focus is in the toolbar, moves the focus to the panel's button or, for the link panel, to the text. With
- * no panel open, Escape moves the focus from the toolbar to the text.
+ * The formatting toolbar. Its tools are a single Tab stop: arrow keys move between them. Escape closes the open panel.
+ * If the focus is in the toolbar, Escape also moves it: to the text if the link panel or no panel is open, otherwise to
+ * the panel's button.
  */
 export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blockFormat, textRun } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 
-// What is invalid counts as unset: pasted HTML can contain any value, even in place of an object.
+// Invalid values count as unset, because pasted HTML can contain any value, even where an object is expected.
 const { font, size, color, colorId, tracking, position } = textRun.shape;
 const typography = z
   .object({

@@ -16,7 +16,7 @@ function readJson(element: HTMLElement, attribute: string): unknown {
 
 const typographyKeys: (keyof Typography)[] = ['font', 'size', 'color', 'colorId', 'tracking', 'position'];
 
-/** The typography of runs as drawn on the page: font, size, color, tracking, superscript and subscript. */
+/** The mark for the typography of a run, rendered as on the page: font, size, color, tracking and position. */
 export const typography = Mark.create({
   name: 'typography',
   // As on the page, this mark encloses all others.
@@ -53,8 +53,9 @@ export const lists = ['bulletList', 'orderedList'];
 export const formattedNodes = ['paragraph', 'heading', ...lists];
 
 /**
- * Returns a change that gives each list and its items one format, or null if they have that already. In the page model,
- * only the list has a format. What it lacks, it takes from its first item, which may have been a paragraph before.
+ * Returns a transaction that gives each list and its items the same format, or null if they share one already. In the
+ * page model, only the list has a format. The list takes the properties that it does not set from its first item, which
+ * may have been a paragraph before.
  */
 function withSharedFormats({ doc, tr, storedMarks }: EditorState): Transaction | null {
   doc.forEach((list, start) => {

@@ -17,8 +17,8 @@ export class PdfError extends Error {
 export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
 
 /**
- * An open PDF. `guard` awaits work of the worker and rejects if the worker fails or stops responding, if the file
- * cannot be read, or if the PDF is closed. `close` stops the worker.
+ * An open PDF. `guard` waits for a promise that depends on the worker. It also rejects if the worker fails or stops
+ * responding, if the file cannot be read, or if the PDF is closed. `close` stops the worker.
  */
 export type OpenedPdf = {
   document: PDFDocumentProxy;
@@ -30,14 +30,14 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_IMAGE_PIXELS = 32 * 1024 * 1024;
 const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
 /**
- * The URL of PDF.js as a separate file, which listens for messages when it runs in a worker. The content security
- * policy of files under `/_next` applies to the worker, so it cannot load or connect to anything.
+ * The URL of PDF.js as a separate file. When this file runs in a worker, it listens for messages. The content security
+ * policy of files under `/_next` applies to the worker, so the worker cannot load or connect to anything.
  */
 const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
 
 /**
- * Starts a worker. The URL is a parameter so that the bundler does not recognize a worker script here, which it would
- * split into files that the policy blocks.
+ * Starts a worker. The URL is a parameter so that the bundler does not recognize a worker script here. The bundler
+ * would split the script into several files, which the content security policy would keep the worker from loading.
  */
 function startWorker(url: string): Worker {
   return new Worker(url, { type: 'module' });
@@ -46,7 +46,7 @@ function startWorker(url: string): Worker {
 /** Seconds without a response after which the worker counts as stuck. */
 const STUCK_S = 30;
 
-/** Returns `read`, which reads a part of the file, and `waiting`, which counts the pending requests. */
+/** Returns `read`, which reads a part of the file, and `waiting`, which counts the pending calls of `read`. */
 export function partsOf({ url, renewUrl }: PdfSource) {
   let current = url;
   let whole: Uint8Array | null = null;
@@ -94,9 +94,10 @@ function problemOf(error: unknown): PdfError {
 }
 
 /**
- * Opens a PDF with PDF.js, and closes it when `signal` aborts. A worker parses the file, which is read in parts as they
- * are needed. The size of images is limited, and XFA forms and WebAssembly are off, so that a hostile file can do no
- * more than stop its worker. Throws `PdfError`, or after an abort `PdfError` or `AbortError`.
+ * Opens a PDF with PDF.js, and closes it when `signal` aborts. A worker parses the file. The main thread reads the
+ * parts of the file that the worker requests. The size of images is limited, and XFA forms and WebAssembly are off, so
+ * that a hostile file can do no more than stop its worker. Throws `PdfError`. If `signal` aborts, the error can also be
+ * an `AbortError`.
  */
 export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
   const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {

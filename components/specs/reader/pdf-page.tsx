@@ -21,7 +21,10 @@ type PdfPageProps = {
   matches: Match[];
   /** The current match, which can be on another page. */
   current: Match | undefined;
-  /** The match to scroll to. Its page scrolls to it, then clears the ref, so that a remount does not scroll again. */
+  /**
+   * The match to scroll to. The `PdfPage` that contains the match scrolls to it and then clears the ref, so that a
+   * remount does not scroll again.
+   */
   toShow: RefObject<Match | null>;
   onSize: (number: number, size: PageSize) => void;
   onGoTo: (number: number) => void;

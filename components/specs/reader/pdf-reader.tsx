@@ -109,8 +109,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     virtualizer.measure();
     virtualizer.scrollToIndex(page - 1, { align: 'start' });
   });
-  // The height matters only if a whole page must fit into it. Otherwise, ignore changes of the height, such as those
-  // when a phone hides its address bar.
+  // The height matters only for the zoom `page`. Otherwise, ignore height changes, which also occur when a phone hides
+  // its address bar.
   const fittedHeight = zoom === 'page' ? height : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom or the first known size moves all pages.
   useEffect(() => keepPageInView(), [zoom, width, fittedHeight, fallback, virtualizer]);

@@ -15,8 +15,8 @@ export const GAP = 12;
 
 const MAX_SCALE = 4;
 /**
- * Maximum height of an element in CSS pixels, below the height at which browsers cut off elements: 17.8 million pixels
- * in Firefox and 33.5 million in Chromium.
+ * Maximum height of an element in CSS pixels. Browsers cut off elements that are taller than 17.8 million pixels
+ * (Firefox) or 33.5 million pixels (Chromium).
  */
 const MAX_ELEMENT_HEIGHT = 16_000_000;
 
@@ -36,7 +36,7 @@ export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SC
   return Math.min(Math.max(scale, 0.1), max);
 }
 
-/** Returns the next larger or smaller zoom step, at most `max`; the given scale if no step is smaller. */
+/** Returns the next larger or smaller zoom step, at most `max`. If no step is smaller, does not zoom out further. */
 export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): number {
   return direction > 0
     ? Math.min(STEPS.find((step) => step > scale + 0.01) ?? MAX_SCALE, max)

@@ -30,8 +30,8 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
   /** The keys of the sections whose texts are shown. */
   const [openTexts, setOpenTexts] = useState<number[]>([]);
   const escapeCloses = useEscapeCloses();
-  // State instead of a ref: the modal mounts the list after the first render, and this component must then render again
-  // with the list.
+  // This is state instead of a ref, because the modal mounts the list after the first render, and this component must
+  // then render again.
   const [list, setList] = useState<HTMLDivElement | null>(null);
   const { sections, past } = draft;
   const hasEdits = isEdited(draft);

@@ -13,8 +13,8 @@ export function readSections(specUploadId: string, signal: AbortSignal): Promise
 }
 
 /**
- * Replaces the sections of a spec. Throws `state_conflict` if the sections have changed since `version` or if the PDF
- * has not been read yet.
+ * Replaces the sections of a spec. Throws `state_conflict` if the sections have changed since `version` or if the
+ * server has not read the PDF yet.
  */
 export async function saveSections(
   specUploadId: string,

@@ -4,9 +4,9 @@ import type { Section } from '@/lib/specs/sections/schema';
 export type DraftSection = Section & { key: number };
 
 /**
- * The sections being edited, as they were at first, and their earlier states. `typing` names the field that the last
- * edit changed, so that further changes to that field become part of the same undo step. It is null if the last edit
- * was not to a field.
+ * The state of the section editor. `past` holds the earlier states of `sections` that undo can restore. `typing` names
+ * the field that the last edit changed, so that further changes to that field become part of the same undo step. It is
+ * null if the last edit did not change a field.
  */
 export type Draft = {
   sections: DraftSection[];
@@ -38,10 +38,10 @@ export function draftOf(sections: Section[]): Draft {
   };
 }
 
-/** Returns whether a draft differs from the sections it was made of. Undo brings it back only within its limit. */
+/** Returns whether a draft has edits that were not undone. Only the last `MAX_UNDO` edits can be undone. */
 export const isEdited = ({ sections, original }: Draft) => sections !== original;
 
-/** Returns the sections of a draft in the form to save: without keys, with trimmed texts, and null for blank texts. */
+/** Returns the sections to save. Omits `key`, trims `text`, and replaces a blank `text` with null. */
 export function editedSections({ sections }: Draft): Section[] {
   return sections.map(({ key: _, ...section }) => ({ ...section, text: section.text?.trim() || null }));
 }

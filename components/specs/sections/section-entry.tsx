@@ -8,7 +8,7 @@ import classes from './sections-panel.module.css';
 
 type SectionEntryProps = { section: Section; onGoTo: (page: number) => void };
 
-/** Shows a section as a button that goes to its page and, if the section has text, another that shows the text. */
+/** Shows a section as a button that goes to its page. If the section has text, a second button shows the text. */
 export function SectionEntry({ section: { title, page, level, text }, onGoTo }: SectionEntryProps) {
   const [isTextShown, setTextShown] = useState(false);
   return (

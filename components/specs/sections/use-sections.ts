@@ -5,7 +5,7 @@ import { readSections } from './section-calls';
 /** Milliseconds between reads of the sections while the PDF is being read. */
 const READING_MS = 3_000;
 
-/** Returns the prefix of the query keys of a spec's sections; the full key also contains `statusSeq`. */
+/** Returns the first part of the query key of a spec's sections. The full key also contains `statusSeq`. */
 export const sectionsKey = (specUploadId: string) => ['specs', 'sections', specUploadId];
 
 export function useSections({ specUploadId, statusSeq }: Pick<Spec, 'specUploadId' | 'statusSeq'>) {

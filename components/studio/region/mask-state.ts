@@ -110,7 +110,9 @@ const directions = new Map<string, Point>([
   ['ArrowDown', { x: 0, y: 1 }],
 ]);
 
-/** Returns where an arrow key moves the brush, in larger steps with Shift, or null for any other key. */
+/**
+ * Returns the point to which an arrow key moves the brush, or null for any other key. `isLarge` makes the step larger.
+ */
 export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, picture: Size): Point | null {
   const direction = directions.get(key);
   if (!direction) return null;

@@ -14,7 +14,10 @@ export function materialOfJob({
   return { id, name, imageUrl };
 }
 
-/** Returns the jobs with a cover: an image with the job's own material. Only these appear on a document page. */
+/**
+ * Returns the jobs that have a cover, which is an image with the job's own material. Only these jobs appear on a
+ * document page.
+ */
 export const jobsWithImage = ({ jobs }: SwapWithJobs) => jobs.filter(({ cover }) => cover !== null);
 
 /** Returns the content of a document page: the images of a swap with captions, and the schedule of their materials. */

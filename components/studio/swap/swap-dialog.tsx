@@ -33,8 +33,8 @@ type SwapDialogProps = {
 };
 
 /**
- * Shows a dialog to start a material swap from `source`, with the region to change (described, painted or both) and the
- * materials to try there.
+ * Shows a dialog that starts a material swap from `source`. The user describes or paints the region to change, or both,
+ * and selects the materials to try there.
  */
 export function SwapDialog({ source, onClose, ...props }: SwapDialogProps) {
   const [painting, setPainting] = useState(false);

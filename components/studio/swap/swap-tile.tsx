@@ -22,7 +22,7 @@ type SwapTileProps = {
   onStale: () => void;
 };
 
-/** Shows one material of a swap: its image, swatch and name, and the job's status until the image is finished. */
+/** Shows one job of a swap: its image, the material's swatch and name, and the job's status until the job succeeds. */
 export function SwapTile({ job, aspect, onOpen, onRetry, isRetrying, onStale }: SwapTileProps) {
   const { status, cover, error, progress } = job;
   const { name, imageUrl } = materialOfJob(job);

@@ -1,8 +1,8 @@
 import { partsOfSwap } from '@/lib/image-gen/swaps/schema';
 
 /**
- * Returns a swap's prompt as its material and place, such as "Oak · the floor", because all such prompts begin alike.
- * Returns any other prompt unchanged.
+ * Shortens the prompt of a swap to its material and place, such as "Oak · the floor", because all swap prompts begin
+ * with the same words. Returns any other prompt unchanged.
  */
 export function shortPrompt(prompt: string): string {
   const swap = partsOfSwap(prompt);

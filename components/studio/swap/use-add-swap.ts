@@ -18,8 +18,9 @@ import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 type Prepared = { shown: string; addition: Addition };
 
 /**
- * Returns whether a swap is being added, and `add`, which adds a swap as a new page to the document that the user last
- * added to, or else to the project's first document. `add` shows the outcome as a notification.
+ * Returns `add` and `busy`. `add` adds a swap as a new page to a document, and shows the outcome as a notification. The
+ * document is the one that the user last added to, or else the project's first one. `busy` is true while `add` is
+ * running.
  */
 export function useAddSwap(projectId: string) {
   const [busy, setBusy] = useState(false);

@@ -100,17 +100,17 @@ function isWithinLimits(
 }
 
 /**
- * Merges, by page, element and property, two versions of a document that were changed independently from `base`.
+ * Merges two versions of a document that were changed independently from `base`, by page, element and property.
  *
  * - Changes to different properties, elements and pages are all kept. Elements and pages are matched by id.
- * - A property that both sides changed to different values is a conflict, which keeps mine by default.
- * - A page or element that one side removed and the other changed (not only in its order or layer) is a conflict, which
- *   keeps the change by default.
- * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
+ * - A property that both sides changed to different values is a conflict. By default, the value of `mine` is kept.
+ * - A page or element that one side removed and the other side changed is a conflict. By default, the changed one is
+ *   kept. A change only to its order or layer does not count.
+ * - Page order and element layers are merged without conflicts. If both sides moved the same page or element, the
  *   result does not depend on which side is mine.
- * - Guides, overrides, table breaks and the heights of growing texts are merged without conflicts, too.
- * - Masters are merged like pages, and styles and named colors by id and property. A merged style applies to every
- *   element of the result that uses it.
+ * - Guides, overrides, table breaks and the heights of growing texts are also merged without conflicts.
+ * - Masters are merged like pages. Styles and named colors are merged by id and property. A merged style applies to
+ *   every element of the result that uses it.
  * - If there is no base, or the result exceeds the limits of the page model, the whole document is one conflict.
  *
  * `choose` can override the defaults. Pages and masters that take nothing from `theirs` are the same objects as in
@@ -137,8 +137,8 @@ export function mergeDocuments(
 }
 
 /**
- * Returns a function that takes another version of the document and applies to it the changes between `base` and
- * `theirs`. In a conflict, `theirs` wins.
+ * Returns a function that applies the changes between `base` and `theirs` to another version of the document. In a
+ * conflict, `theirs` wins.
  */
 export function changeBetween(
   base: DocumentContent,

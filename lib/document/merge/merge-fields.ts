@@ -21,7 +21,7 @@ const colorFields: Readonly<Record<string, string>> = {
 export const colorUnit = (key: string): string => colorFields[key] ?? key;
 
 /**
- * Merges objects field by field, taking each value from the side that changed it; if the sides changed it to different
+ * Merges objects field by field, taking each value from the side that changed it. If both sides changed it to different
  * values, `decide` chooses. Fields that only make sense together share a unit and are compared as one. `unitOf` returns
  * the name of a field's unit, or null for a field that is merged elsewhere. Returns `mine` itself if the result equals
  * it.

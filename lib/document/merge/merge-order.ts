@@ -17,9 +17,9 @@ function steadyIds(before: readonly string[], after: readonly string[]): Set<str
 }
 
 /**
- * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists in the order of
- * `first`. However, an id that `second` added or moved, or that `first` lacks, comes right after its predecessor in
- * `second`, or at the start if it has none.
+ * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists. An id that
+ * `second` added or moved, or that `first` lacks, comes right after its predecessor in `second`, or at the start if it
+ * has none. All other ids keep the order of `first`.
  */
 export function mergeOrder(
   base: readonly string[],

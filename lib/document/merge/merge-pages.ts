@@ -69,8 +69,9 @@ function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<Pa
 }
 
 /**
- * Merges the height of a text element that grows with its content in both versions: takes the changed height, or the
- * greater one if both sides changed it, because the editor's automatic changes only increase it.
+ * Merges the height of a text element that grows with its content in both versions. Takes the height of the side that
+ * changed it. If both sides changed it, takes the greater height, because the editor's automatic changes only increase
+ * it.
  */
 function withMergedHeight(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (!growsInBoth(mine, theirs)) return element;

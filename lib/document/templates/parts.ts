@@ -60,8 +60,8 @@ export function textPart(
 }
 
 /**
- * As in the document style sheet: the font size of a level 1 heading relative to its element's, and the heading's line
- * height in ems. Descenders extend `below` ems under the last line.
+ * `scale` is the font size of a level 1 heading relative to that of its element, and `line` is the heading's line
+ * height in ems. Both are as in the document style sheet. Descenders extend `below` ems under the last line.
  */
 const HEADING = { scale: 1.6, line: 1.2, below: 0.2 };
 /**
@@ -73,8 +73,8 @@ const BOLD = { letter: 0.6, lost: 3 };
 /**
  * Makes the heading of a page, and returns it with the area below. The heading has the font size of the document's
  * heading style, or `fontSize` if the document has no such style. Its frame is at least `height` millimeters high, and
- * grows with the title up to half of the area that templates fill. The title is shortened to what fits in a third of
- * that area, but to no fewer than 20 and at most 120 characters.
+ * grows with the title up to half of the height of the area that templates fill. The title is shortened to fit in a
+ * third of that height. The limit is never below 20 or above 120 characters.
  */
 export function cutHeading(
   paper: StyledPaper,

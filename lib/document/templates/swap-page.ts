@@ -119,7 +119,7 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;
     const rows = Math.ceil(count / columns);
-    // Keep cells at least 1 mm wide and high: on tiny paper, the gaps can take up all of the area.
+    // Keep cells at least 1 mm wide and high, because on tiny paper the gaps can take up all of the area.
     const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
     const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
     // A cell need not be taller than its caption plus an image of average aspect ratio that is as wide as the cell.

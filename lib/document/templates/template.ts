@@ -27,7 +27,7 @@ export type ScheduleRow = {
 };
 
 /**
- * The content of a page made from a template. Where it is missing, the page has an empty frame, placeholder text or
+ * The content of a page made from a template. For missing content, the page has an empty frame, placeholder text or
  * nothing.
  */
 export type TemplateContent = {

@@ -25,8 +25,8 @@ export async function renameDocument(key: Key, userId: string, name: string): Pr
 }
 
 /**
- * Archives a document, which makes it read-only, or unarchives it. Throws `not_found`, `project_closed` or
- * `unavailable`.
+ * Archives or unarchives a document. The content of an archived document cannot be changed. Throws `not_found`,
+ * `project_closed` or `unavailable`.
  */
 export async function archiveDocument(key: Key, userId: string, archived: boolean): Promise<void> {
   await requireStored(key, userId);
@@ -34,8 +34,8 @@ export async function archiveDocument(key: Key, userId: string, archived: boolea
 }
 
 /**
- * Deletes a document. It can be restored for a while. Throws `not_found`, `project_closed`, `unavailable`, or
- * `state_conflict` for a main document.
+ * Deletes a document. It can be restored for `retention.deletedDocumentsS` seconds. Throws `not_found`,
+ * `project_closed`, `unavailable`, or `state_conflict` for a main document.
  */
 export async function deleteDocument(key: Key): Promise<void> {
   if (key.documentId === key.projectId) {

@@ -90,13 +90,13 @@ const changed = z.object({ outcome: z.enum(['allowed', 'not_found', 'forbidden']
 
 const userArg = ({ userId, isAdmin }: By) => (isAdmin ? undefined : userId);
 
-/** Renames a template. Throws `not_found`, or `forbidden` unless the caller created it or is an administrator. */
+/** Renames a template. Throws `not_found`, or `forbidden` unless `by` is its creator or an administrator. */
 export async function renameTemplate(by: By, id: string, name: string): Promise<void> {
   const args = { p_id: id, p_name: name, p_user: userArg(by) };
   accepted(await callRpc('rename_page_template', args, changed));
 }
 
-/** Deletes a template. Throws `not_found`, or `forbidden` unless the caller created it or is an administrator. */
+/** Deletes a template. Throws `not_found`, or `forbidden` unless `by` is its creator or an administrator. */
 export async function deleteTemplate(by: By, id: string): Promise<void> {
   accepted(await callRpc('delete_page_template', { p_id: id, p_user: userArg(by) }, changed));
 }

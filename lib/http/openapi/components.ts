@@ -12,7 +12,7 @@ export function schemaNames() {
   return z.registry<{ id: string }>();
 }
 
-/** Returns the handwritten JSON Schema from a schema's metadata, if any. Used where Zod's would be wrong or missing. */
+/** Returns the handwritten JSON Schema in a schema's metadata, if any. It is used where Zod's is wrong or missing. */
 function ownForm(schema: unknown): object | undefined {
   const form = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.json : undefined;
   return typeof form === 'object' && form !== null ? form : undefined;
@@ -46,7 +46,7 @@ function withRefs<Value>(value: Value, to: (ref: string) => string): Value {
   );
 }
 
-/** Returns the names that need two schemas because their request and response forms differ, at any depth. */
+/** Returns the names of schemas whose request and response forms differ, directly or in a schema that they refer to. */
 function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
   const found = new Set<string>();
   const plain = (json: Json | undefined) =>

@@ -16,9 +16,9 @@ const outcome = z.discriminatedUnion('outcome', [
 const MAX_SEED = 2 ** 31;
 
 /**
- * Starts an image job for each material; if one cannot be started, none is. Throws `invalid_request` for an unsuitable
- * mask or an image URL in a private network, `not_found` if the image is not in the project or was deleted, or
- * `idempotency_mismatch`.
+ * Starts an image job for each material, or no jobs at all if one of them cannot be started. Throws `invalid_request`
+ * for an unsuitable mask or an image URL in a private network, `not_found` if the image is not in the project or was
+ * deleted, or `idempotency_mismatch`.
  */
 export async function createSwap(
   {

@@ -31,7 +31,7 @@ async function toSwaps(rows: SwapRow[]): Promise<ImageSwap[]> {
 }
 
 /**
- * Returns the material swaps of a project that this user can see, newest first. Throws `invalid_request` or
+ * Returns one page of the material swaps that this user can see in a project, newest first. Throws `invalid_request` or
  * `unavailable`.
  */
 export async function listSwaps(

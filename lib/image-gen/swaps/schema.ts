@@ -22,7 +22,7 @@ export function swapPrompt(where: string, { id, name = id }: SwapMaterial): stri
 }
 
 /**
- * Returns the `where` and the material's name in a prompt of the form that `swapPrompt` makes, or null for any other
+ * Extracts `where` and the material's name from a prompt in the format of `swapPrompt`. Returns null for any other
  * prompt. Splits at the last ` with `, so a name that contains ` with ` is not returned whole.
  */
 export function partsOfSwap(prompt: string): { where: string; name: string } | null {
@@ -55,7 +55,8 @@ export const createSwapBody = z
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
     /**
      * The options of every job. By default, each job makes one image with the seed and size of the image to start from.
-     * If that image has no seed, all jobs use the same random one. A size outside the limits of `size` is left out.
+     * If that image has no seed, all jobs use the same random seed. If its size is outside the limits of `imageSize`,
+     * the jobs have no default size.
      */
     options: imageOptions.optional(),
   })
@@ -91,8 +92,8 @@ export const swapsResponse = z.object({ swaps: z.array(imageSwap), nextCursor: z
 export const swapParams = z.object({ swapId: uuid });
 
 /**
- * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order in which the swap's materials were
- * requested. Each job's cover is its newest image with the material that the job was started for.
+ * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of the materials in the request that
+ * started the swap. Each job's cover is its newest image with the material that the job was started for.
  */
 export const swapWithJobs = imageSwap.extend({ jobs: z.array(imageJob) });
 export type SwapWithJobs = z.infer<typeof swapWithJobs>;

@@ -37,9 +37,10 @@ export type FreshStoreOptions<V> = {
 };
 
 /**
- * Creates a bounded cache that loads entries itself, once for concurrent callers, and prefers a stale entry to none.
- * Take care when changing the lru-cache options: `allowStaleOnFetchRejection` would turn a first failure into
- * `undefined`, and without `ignoreFetchAbort`, evicting an entry while it loads would make its callers fail.
+ * Creates a bounded cache that loads its own entries. Concurrent callers share one load. If an expired entry cannot be
+ * loaded again, it is still returned for a while. Take care when changing the lru-cache options. With
+ * `allowStaleOnFetchRejection`, a failed first load of a key would resolve to `undefined` instead of throwing. Without
+ * `ignoreFetchAbort`, evicting an entry while it loads would make its callers fail.
  */
 export function createFreshStore<V extends object>(options: FreshStoreOptions<V>) {
   const perf = { now: options.clock.now };

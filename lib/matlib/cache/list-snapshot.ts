@@ -18,7 +18,7 @@ export type StoredList = {
   validators: Validators;
   fetchedAt: number;
 };
-/** Where a list is stored, and the allowed hosts: a list contains no assets of other hosts. */
+/** Where a list is stored, and the allowed hosts. Assets with a thumbnail on any other host are left out. */
 type ListLocation = { folder: string; libraryUrl: string; hosts: AssetHosts; type: AssetType };
 
 const stored = z.object({
@@ -51,9 +51,9 @@ function fileOf({ folder, type }: ListLocation): string {
 const keyOf = (hosts: AssetHosts) => [...hosts].sort().join();
 
 /**
- * Returns the list last stored for this library, possibly by another process, or null if there is no usable list. A list
- * stored for other hosts is not complete: it may lack assets. It has no validators and no hash, so that the library
- * sends the list again even if it is unchanged.
+ * Returns the list last stored for this library, possibly by another process, or null if there is no usable list. If
+ * the list was stored for other hosts, it may lack assets, so `isComplete` is false. Such a list is returned without
+ * its validators and hash, so that the library sends it again even if it is unchanged.
  */
 export async function readList(
   location: ListLocation,

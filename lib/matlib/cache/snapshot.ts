@@ -11,7 +11,7 @@ export async function readSnapshot<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // Ignore a missing or invalid file: its data can be fetched from the library again.
+    // Ignore a missing or invalid file, because its data can be fetched from the library again.
     return null;
   }
 }

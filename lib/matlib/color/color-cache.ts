@@ -8,7 +8,8 @@ import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 
 /**
- * Width and height of the images to fetch: enough to find the dominant color, with a sixteenth of a thumbnail's pixels.
+ * Width and height in pixels of the images to fetch. They have a sixteenth of a thumbnail's pixels, which is enough to
+ * find the dominant color.
  */
 const COLOR_PX = 64;
 const MAX_COLORS = 20_000;
@@ -61,7 +62,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
   }
 
   async function save(): Promise<void> {
-    // Remove the oldest colors first: they are the most likely to belong to replaced images.
+    // Remove the oldest colors first, because they are the most likely to belong to replaced images.
     for (const url of colors.keys()) {
       if (colors.size <= MAX_COLORS) break;
       colors.delete(url);
@@ -93,7 +94,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // After the pause, the first search whose response is not cached requests the failed thumbnails again.
+    // After the pause, the first search whose response is not cached requests all thumbnails with an unknown color.
     pending.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;
@@ -111,7 +112,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
     },
     /** Returns the color of a thumbnail, or null if it is unknown or the thumbnail has none. */
     colorOf: (url: string) => colors.get(url) ?? null,
-    /** Returns whether a thumbnail has no color: it does not exist, or is fully transparent. */
+    /** Returns whether a thumbnail has no color, because it does not exist or is fully transparent. */
     isColorless: (url: string) => colors.get(url) === null,
     /** Starts computing unknown colors without waiting for the result. */
     computeUnknown(items: Iterable<SearchItem>): void {

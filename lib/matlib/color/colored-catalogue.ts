@@ -3,8 +3,8 @@ import type { AssetType, SearchItem } from '../schema';
 import type { ColorCache } from './color-cache';
 
 /**
- * A catalogue's items with the colors known so far, and the ids of those that have no color. `version` changes whenever
- * the catalogue or a color changes.
+ * A catalogue's items with the colors known so far, and the ids of the items that have no color. `version` changes
+ * whenever the catalogue or a color changes.
  */
 export type ColoredCatalogue = {
   version: number;

@@ -4,8 +4,8 @@ const DEADLINE_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Fetches a thumbnail, `px` pixels wide and high. The library's image service scales images to any size. Returns null
- * if there is no image. Throws an UpstreamError if the image is unavailable or its URL is not at one of `origins`.
+ * Fetches a thumbnail that is `px` pixels wide and high. The library's image service scales images to any size. Returns
+ * null if there is no image. Throws an UpstreamError if the image is unavailable or its URL is not at one of `origins`.
  */
 export async function fetchThumbnail(
   thumbnailUrl: string,

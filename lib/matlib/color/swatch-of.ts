@@ -3,7 +3,9 @@ import { oklabOf } from './oklab';
 
 const NEUTRAL_CHROMA = 0.022;
 const EARTHY_CHROMA = 0.1;
-/** The maximum chroma of a warm white: in photos, white paint and tiles have a warm tint and some shade. */
+/**
+ * The upper limit for the chroma of a warm white. In photos, white paint and tiles have a warm tint and some shading.
+ */
 const WARM_WHITE_CHROMA = 0.026;
 
 // The upper limit of each swatch's hue angle in OKLab, in degrees. Many materials have muted colors, so `swatchOf`

@@ -30,8 +30,8 @@ const scaled = (meanings: Meaning[], by: number) =>
   meanings.map((meaning) => ({ ...meaning, weight: meaning.weight * by }));
 
 /**
- * Returns the weight of a concept. In descending order: a kind of material, a color or state, a lightness, a number,
- * and words that hardly count.
+ * Returns the weight of a concept. A kind of material has the highest weight, followed by a color or state, a
+ * lightness, a number, and the words in `weakWords`.
  */
 function weightOf(words: string[], color: ColorMeaning | null): number {
   if (words.every((word) => weakWords.has(word))) return 0.1;
@@ -49,8 +49,8 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
 }
 
 /**
- * Returns whether a word is in the dictionaries (see `isListed`), or the word or a form of it is in an item's name,
- * tags or categories.
+ * Returns whether a word is in the dictionaries (see `isListed`), `lightWords` or `darkWords`, or whether the word or a
+ * form of it is in an item's name, tags or categories.
  */
 function isKnown(index: WordIndex, word: string): boolean {
   return index.isSpecific(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
@@ -59,7 +59,7 @@ function isKnown(index: WordIndex, word: string): boolean {
 /** Splits a compound such as `eichenholz` into known parts, preferably two. Returns null if it finds no such split. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
-  // In German compounds, a part may end with a linking element, which is removed if the part is only known without it.
+  // A part of a German compound may end with a linking element. It is removed if the part is known only without it.
   const isPart = (part: string) => part.length >= LEAST_PART && isKnown(index, part);
   const bare = (part: string) => [part, part.replace(/(s|n|en|es|e)$/, '')].find(isPart) ?? null;
   for (let cut = word.length - LEAST_PART; cut >= LEAST_PART; cut -= 1) {
@@ -135,7 +135,7 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   const isWeak = !index.isSpecific(word) && !isListed([word]);
   if (/^\d+$/.test(word) || (isKnown(index, word) && !isWeak)) return [concept];
   const typos = guessesFor(index, word, 1);
-  // A word for light or dark that is in no other dictionary and in no name, tag or category may just as well be a typo.
+  // A word for light or dark that is in no other dictionary and in no name, tag or category may also be a typo.
   if (isKnown(index, word)) {
     return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(typos)] }];
   }
@@ -152,7 +152,7 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   return [guessed(guessesFor(index, word, 2)) ?? concept];
 }
 
-/** Parses a query into concepts. Recognizes phrases, words typed as two, compounds, typos and foreign words. */
+/** Parses a query into concepts. Recognizes phrases, words split by a space, compounds, typos and foreign words. */
 export function conceptsOf(index: WordIndex, text: string): Concept[] {
   const concepts: Concept[] = [];
   let words = queryTokens(text);

@@ -2,8 +2,8 @@ import { swatchOf } from '../color/swatch-of';
 import type { SearchItem, SearchResponse, Swatch } from '../schema';
 
 /**
- * Counts the items in each category that is not in `without`. The most frequent category comes first. Not an object,
- * because names such as `1950` always come first among an object's keys.
+ * Counts the items in each category that is not in `without`. The most frequent category comes first. Returns pairs,
+ * because an object would list names that are numbers, such as `1950`, first.
  */
 export function countCategories(
   items: readonly SearchItem[],

@@ -8,8 +8,8 @@ import { french } from './words/french';
 import { german } from './words/german';
 
 /**
- * A possible meaning of a word or phrase in a query. If it has several words, an item that lacks any of them scores much
- * lower. `weight` is at most 1.
+ * A possible meaning of a word or phrase in a query. If the meaning has several words, an item that lacks any of them
+ * scores much lower. `weight` is at most 1.
  */
 export type Meaning = { words: string[]; weight: number };
 
@@ -41,8 +41,8 @@ const list = (text = '') =>
     .filter((words) => words.length > 0);
 
 /**
- * Parses lines of the form `words: close; near`: words, their meanings and related words. Later lines for the same word
- * add to earlier ones.
+ * Parses lines of the form `words: close; near`, where `close` are the meanings of the words and `near` are related
+ * words. Later lines for the same word add to earlier ones.
  */
 function tableOf(text: string): Map<string, Entry> {
   const table = new Map<string, Entry>();

@@ -1,4 +1,4 @@
-/** Minimum length of a word for typo correction: a shorter word is close to too many unrelated words. */
+/** Minimum length of a word for typo correction. Shorter words are close to too many unrelated words. */
 const SHORTEST = 3;
 const TWO_TYPOS_FROM = 7;
 
@@ -39,7 +39,7 @@ function allowedTypos(word: string, other: string): number {
   return Math.max(word.length, other.length) >= TWO_TYPOS_FROM && isSameStart ? 2 : 1;
 }
 
-/** Returns a bit mask of a word's letters, used to quickly rule out words with many different letters. */
+/** Returns a bit mask of a word's letters. Comparing two masks quickly rules out words that share too few letters. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) % 32);

@@ -11,7 +11,10 @@ function popularity(item: SearchItem, now: number): number {
 
 const ascending = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts items. Ties are sorted by id, so that they cannot make pages overlap. `now` is in milliseconds since 1970. */
+/**
+ * Sorts items. Items with equal sort keys are sorted by id, so that pages of results never overlap. `now` is in
+ * milliseconds since 1970.
+ */
 export function sortItems(
   items: readonly SearchItem[],
   sort: Exclude<SearchSort, 'relevance'>,

@@ -51,9 +51,9 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
 }
 
 /**
- * Raises each item's value in `fit` to its fit to this meaning if that is higher. An item's fit to a meaning is the
- * mean of its fits to the words, times the meaning's weight, times `PART_OF_PHRASE` if the item lacks one of several
- * words.
+ * Computes how well each item fits a meaning, and stores the result in `fit` if it is higher than the item's current
+ * value. The result is the mean of the item's fits to the meaning's words, times `weight`. If the meaning has
+ * several words and the item lacks any of them, the result is also multiplied by `PART_OF_PHRASE`.
  */
 function raiseToMeaning(
   fit: Vector,
@@ -108,8 +108,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const fit = new Float64Array(index.size);
     for (const meaning of concept.meanings) raiseToMeaning(fit, meaning, fitOf);
     const { color, lightness } = concept;
-    // If the query's only concept is a material or object that shares its name with a color, ignore the colors of
-    // items. If the only concept is a lightness, ignore them too, because `light` may mean a lamp.
+    // Ignore the colors of items if the query's only concept is a material or object that shares its name with a color.
+    // Also ignore them if the only concept is a lightness, because `light` may mean a lamp.
     if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
     for (const [at, { id }] of items.entries()) {
       const hex = painted.get(id)?.color;
@@ -154,8 +154,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       return { concept, fit, weight: concept.weight * Math.max(LEAST_RARITY, 1 - common), isMet };
     });
     const met = all.filter(({ isMet }) => isMet);
-    // If some concepts match nothing and the others match only as typo corrections, the query makes no sense for this
-    // list.
+    // If some concepts match no item and all others are typo corrections, the query makes no sense for these items.
     const makesSense = met.length === all.length || met.some(({ concept }) => !concept.isGuess);
     if (met.length === 0 || !makesSense) return { ids: [], match: all.length > 1 ? 'any' : 'fuzzy' };
 
@@ -177,7 +176,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);
       ranked.push({ at, score: score + bonus });
     }
-    // An exact match must not raise the bar for other items, so the bar is set before its bonus.
+    // Compute `measure` before adding the bonus for an exact name, so that the bonus does not hide other items.
     const measure = Math.min(Math.max(...ranked.map(({ score }) => score)), 1);
     for (const at of exact.get(nameKey(text)) ?? []) {
       const one = ranked.find((other) => other.at === at);

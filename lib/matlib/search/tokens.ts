@@ -7,8 +7,8 @@ const fillers = new Set(
 );
 
 /**
- * Removes a plural `s` and turns `ies` into `y`. The result need not be a real word, because the words of queries and
- * of the index are both converted.
+ * Removes a plural `s` and turns `ies` into `y`. The result need not be a real word, because the words in queries and
+ * the words in the index are converted in the same way.
  */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;

@@ -4,9 +4,8 @@ import { canEnter, type OsUser } from '@/lib/process/os-user';
 const nobody: OsUser = { uid: 65534, gid: 65534 };
 
 /**
- * Returns the operating system user that runs the browser: `nobody` if Atelier runs as root, because Chromium cannot
- * use its sandbox as root. Otherwise, or if root cannot switch users, returns undefined, which means Atelier's own
- * user.
+ * Returns the operating system user that runs the browser, or undefined for Atelier's own user. Returns `nobody` if
+ * Atelier runs as root and can switch users, because Chromium cannot use its sandbox as root.
  */
 export function browserUser(): OsUser | undefined {
   return process.getuid?.() === 0 && canEnter('/', nobody) ? nobody : undefined;

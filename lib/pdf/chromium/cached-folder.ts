@@ -37,9 +37,9 @@ async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<s
 }
 
 /**
- * Returns the path of a cached folder that the browser can read. The first call for a name creates the folder with
- * `fill`; later calls only look it up. Safe to call from any number of processes at once. `fill` receives a temporary
- * folder to write to, which is then renamed; `user` is the user that the browser runs as, if not Atelier's own.
+ * Returns the path of a cached folder that the browser can read. The first call for a name creates the folder, and
+ * later calls only look it up. To create it, `fill` writes to a temporary folder, which is then renamed. Safe to call
+ * from any number of processes at once. `user` is the user that the browser runs as, if not Atelier's own.
  */
 export async function cachedFolder(options: {
   dataDir: string;

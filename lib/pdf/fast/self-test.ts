@@ -62,7 +62,7 @@ export async function requireSpliceable(browser: Browser, kill: () => void): Pro
   const testing = tested.get(version) ?? testSplice(print);
   tested.set(version, testing);
   await testing.catch((error: unknown) => {
-    // Any other error, such as a lost browser, says nothing about the version, so test it again next time.
+    // Any other error, such as a lost browser, says nothing about the version, so test the version again next time.
     if (!(error instanceof SpliceRefusal)) tested.delete(version);
     throw error;
   });

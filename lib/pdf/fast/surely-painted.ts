@@ -6,7 +6,8 @@ type Use = ReturnType<typeof imageUses>[number];
 type Box = { left: number; top: number; width: number; height: number };
 
 /**
- * Width and height from which a box is certain to cover a pixel: browsers round boxes to whole pixels of about 0.26 mm.
+ * A box of at least this width and height is certain to cover a pixel. Browsers round boxes to whole pixels of about
+ * 0.26 mm.
  */
 const SURE_MM = 1;
 
@@ -34,8 +35,8 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 
 /**
  * Returns whether a browser is certain to paint an image, because enough of it is on its page. If the result is false,
- * the PDF may lack the image. Returns false for tiles, for images in table cells, for images that are very thin or
- * beyond the edges of the page, and for rotated images that may extend beyond these edges.
+ * the PDF may lack the image. Returns false for tiles, for images in table cells, for images of which only a sliver or
+ * nothing is on the page, and for rotated images that may extend beyond the edges of the page.
  */
 export function isSurelyPainted(
   use: Use,

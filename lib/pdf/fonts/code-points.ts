@@ -6,8 +6,8 @@ const MAX_POINT = 0x10ffff;
 
 type Glyph = [point: number, glyph: number];
 
-// Lists of ranges are sorted. Points before the end of an earlier range are skipped, because overlapping ranges in a
-// damaged font could otherwise take forever.
+// The ranges in a `cmap` table are sorted. The functions below skip code points up to the end of any earlier range,
+// because reading overlapping ranges in a damaged font could take forever.
 
 function* readSegments(table: Buffer): Generator<Glyph> {
   let next = 0;
@@ -38,8 +38,8 @@ function* readGroups(table: Buffer): Generator<Glyph> {
 }
 
 /**
- * Reads the glyph ids by code point from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap):
- * from the first subtables in the formats 4 and 12. Throws a RangeError if the table is damaged.
+ * Reads the glyph ids by code point from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap).
+ * Uses the first subtable in format 4 and the first one in format 12. Throws a RangeError if the table is damaged.
  */
 function readGlyphs(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
@@ -66,7 +66,7 @@ export function joinRanges(ranges: Range[]): Range[] {
   return joined;
 }
 
-/** Returns the code points that a font has a glyph for, from its `cmap` table. Throws a RangeError if it is damaged. */
+/** Returns the code points that have a glyph in a font's `cmap` table. Throws a RangeError if the table is damaged. */
 export function codePoints(cmap: Buffer): Range[] {
   return joinRanges([...readGlyphs(cmap).keys()].map((point) => [point, point]));
 }

@@ -9,14 +9,15 @@ import type { FontName } from './woff-to-ttf';
 
 /**
  * A font file of an installed package. `path` omits the extension, because `.woff` and `.woff2` contain the same font.
- * `ranges` limits the file to the characters that it is meant for: some files also contain parts of other scripts,
- * which they draw badly.
+ * `ranges` limits the file to the characters that it is meant for, because some files also contain parts of other
+ * scripts, which they draw badly.
  */
 export type FontFile = FontName & { path: string; ranges?: Range[] };
 
 /**
- * The characters that documents take from DejaVu Sans: symbols, such as subscripts, fractions and check marks, that no
- * other standard font contains, except perhaps Noto Color Emoji. `document-fonts.css` lists the same ranges.
+ * The characters that documents take from DejaVu Sans. They are symbols, such as subscripts, fractions and check marks,
+ * that are missing from all other standard fonts, except perhaps Noto Color Emoji. `document-fonts.css` lists the same
+ * ranges.
  */
 const signRanges = readRanges(
   [
@@ -49,8 +50,7 @@ const scripts = {
   'noto-sans-jp': { subset: 'japanese', family: 'Noto Sans JP', weights: both },
   'noto-sans-kr': { subset: 'korean', family: 'Noto Sans KR', weights: both },
   'noto-sans-symbols': { subset: 'symbols', family: 'Noto Sans Symbols', weights: both },
-  // Use this font only for symbols that no other font contains: its Latin letters and arrows do not match the other
-  // fonts.
+  // Use this font only for `signRanges`, because its Latin letters and arrows do not match those of the other fonts.
   'dejavu-sans': { subset: 'latin', family: 'DejaVu Sans', weights: both, ranges: signRanges },
   'noto-sans-math': { subset: 'latin', family: 'Noto Sans Math', weights: [400 as const] },
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
@@ -91,8 +91,8 @@ async function rangesOf(name: string): Promise<Record<string, string>> {
 }
 
 /**
- * Returns the files of the standard fonts (Noto Sans and its fallbacks) in regular and, where available, bold; for Noto
- * Sans also the italics.
+ * Returns the files of the standard fonts (Noto Sans and its fallbacks) in regular and, where available, bold. Includes
+ * the italics of Noto Sans.
  */
 export async function mainFonts(): Promise<FontFile[]> {
   const listed = await rangesOf('noto-sans');

@@ -15,7 +15,8 @@ const COVERAGE = 'coverage.json';
 
 /**
  * Returns the text of a fontconfig file that offers only Atelier's fonts, regardless of the family that a page
- * requests, so that all machines print the same. The font path is relative, so that the installation can be moved.
+ * requests. Output is therefore the same on all machines. The font path is relative, so that the installation can be
+ * moved.
  */
 function fontsConf(): string {
   const family = (name: string) => `<family>${name}</family>`;
@@ -72,9 +73,9 @@ async function fillWithFonts(folder: string): Promise<void> {
 
 /**
  * Converts the packaged web fonts to TrueType files, which the printing browser finds through fontconfig. Does so once
- * per version (about 30 MB, two seconds); later calls only look up the result. Safe to call from any number of
- * processes at once. Returns the folder that contains `fonts.conf`. Without these fonts, a machine that has no fonts of
- * its own would silently print pages without text.
+ * per version of the fonts, which takes about 30 MB and two seconds. Later calls only look up the result. Safe to call
+ * from any number of processes at once. Returns the folder that contains `fonts.conf`. Without these fonts, a machine
+ * that has no fonts of its own would silently print pages without text.
  */
 export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
   const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);

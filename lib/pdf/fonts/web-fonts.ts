@@ -56,7 +56,7 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Characters that join or vary adjacent characters. A font does not need glyphs for them.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
-// A grapheme with one of these characters is drawn in color, even if a font earlier in the stack has it in black.
+// A grapheme with one of these characters is drawn in color, even if an earlier font in the stack has a black glyph.
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
@@ -104,8 +104,8 @@ async function faceRule(face: Face): Promise<string> {
 /** Hyphens that browsers may draw for a soft hyphen at the end of a line. */
 const HYPHENS = '\u2010-';
 /**
- * The characters of page numbers, list numbers, bullets and hyphenation, which a document prints in addition to its
- * texts.
+ * The characters of page numbers, list numbers, bullets and hyphens, which a document may print in addition to the
+ * characters in its texts.
  */
 const always: SheetText = {
   pageId: null,
@@ -147,8 +147,8 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
 }
 
 /**
- * Returns a `@font-face` rule with a font that draws empty boxes, as in print, for the characters of these sheets that
- * no standard font contains; '' if there are none.
+ * Returns a `@font-face` rule for the characters of these sheets that no standard font contains. Its font draws them as
+ * empty boxes, as in print. Returns '' if there are no such characters.
  */
 export function emptyBoxFace(sheets: Sheet[], { all }: Pick<PrintedCharacters, 'all'>): string {
   const missing = sheets
@@ -173,9 +173,9 @@ export function projectFontFaces(fonts: ProjectFontFile[]): string {
 
 /**
  * Returns `@font-face` rules that embed the standard and library fonts for these sheets, so that a page looks the same
- * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds slices of up to 60 kB each: about
- * 0.5 MB for common simplified characters, more for traditional or rare ones. A single emoji adds the emoji font of
- * 6.6 MB.
+ * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds slices of up to 60 kB each. They add
+ * up to about 0.5 MB for common simplified characters, and to more for traditional or rare ones. A single emoji adds
+ * the emoji font of 6.6 MB.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();

@@ -52,8 +52,8 @@ function checksum(table: Buffer): number {
 }
 
 /**
- * Returns a font as a TrueType file, renamed to `name`. Leaves out the SVG glyphs of a color font: they take up four
- * fifths of the file, which also contains the glyphs in the format that Chromium draws.
+ * Returns a font as a TrueType file, renamed to `name`. Omits the SVG glyphs of a color font. They take up four fifths
+ * of the file, and Chromium draws the glyphs in another format, which the file contains too.
  */
 export function writeTtf({ flavor, tables }: FontTables, name: FontName): Buffer {
   const kept = [...tables].filter(([tag]) => tag !== 'SVG ' && tag !== 'name');

@@ -35,8 +35,8 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 /** A cleanup shrinks the store to this fraction of its limit, so that the next new file does not need a cleanup. */
 const ROOM = 0.8;
 /**
- * Age in milliseconds at which a file or folder counts as abandoned: no process still writes it, and no export reads
- * it.
+ * Age in milliseconds at which a partial file or an export's folder counts as abandoned. By then, no process still
+ * writes the file, and no export still reads the folder.
  */
 const ABANDONED_MS = 10 * 60_000;
 /** Milliseconds for which a file is kept after its last use, even if the store exceeds its limit. */
@@ -66,8 +66,8 @@ async function listKept(folder: string): Promise<Kept[]> {
 }
 
 /**
- * Removes what killed exports and processes left behind, and the least recently used images beyond the limit. Returns
- * the total size of the cached files that remain, in bytes.
+ * Removes what killed exports and processes left behind. If the store exceeds `maxBytes`, also removes the least
+ * recently used images. Returns the total size of the cached files that remain, in bytes.
  */
 async function makeRoom(folder: string, maxBytes: number): Promise<number> {
   const now = Date.now();
@@ -90,8 +90,8 @@ async function makeRoom(folder: string, maxBytes: number): Promise<number> {
 }
 
 /**
- * Links a cached file into a folder, so that the file stays there after its removal from the cache. Copies it if it
- * cannot be linked. Returns null if the file is missing or truncated.
+ * Hard-links a cached file to `target`, so that `target` remains when the file is removed from the cache. Copies the
+ * file if it cannot be linked. Returns null if the file is missing or truncated.
  */
 async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
   const linked = link(path, target).catch((error: unknown) => {
@@ -110,8 +110,8 @@ async function takeInto(path: string, target: string): Promise<DerivativeFile | 
 
 /**
  * Makes a store of derived images below `folder`. Removes the least recently used images when the store exceeds
- * `maxBytes`. Does not notice what other processes add until the next cleanup, so the store can exceed `maxBytes` for a
- * while.
+ * `maxBytes`. The store can exceed `maxBytes` for a while, because only a cleanup counts the files that other processes
+ * have added.
  */
 export function derivativeStore(folder: string, maxBytes = MAX_BYTES): DerivativeStore {
   const underWay = new Map<string, Promise<ImageRefusal | null>>();
@@ -145,8 +145,8 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An earlier version made the folder readable by every user of the machine. Ignore errors, because the folder may
-      // belong to another user.
+      // `mkdir` keeps the mode of an existing folder, which an earlier version made readable by every user of the
+      // machine. Ignore errors, because the folder may belong to another user.
       await chmod(folder, 0o700).catch(() => undefined);
       return mkdtemp(join(folder, 'export-'));
     },

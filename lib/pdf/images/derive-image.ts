@@ -40,8 +40,8 @@ async function opaque(image: Sharp, isFine: boolean): Promise<DerivedImage> {
 
 /**
  * Returns the mean color of the RGBA pixels, weighted by their alpha, or black when none is visible. Sums the pixels
- * instead of resizing the image to one pixel, because a resize rounds colors and alpha to 8 bits: a thin line on a
- * large image would become black or vanish.
+ * instead of resizing the image to one pixel, because a resize rounds colors and alpha to 8 bits. The mean color of a
+ * thin line on a large transparent image would then be black or lost.
  */
 async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; b: number }> {
   const sum = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -86,8 +86,8 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
 }
 
 /**
- * Opens an image file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width` pixels wide and
- * never enlarged. Reading the result fails if the file has more than 64 million pixels.
+ * Returns the image in a file, turned upright, converted to sRGB from CMYK or any other color space, and reduced to at
+ * most `width` pixels in width. Reading the result fails if the file has more than 64 million pixels.
  */
 export function sizedImage(file: Uint8Array, width: number): Sharp {
   const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };

@@ -6,8 +6,8 @@ export class SpliceRefusal extends Error {
 }
 
 /**
- * An object of a PDF. `text` is Latin-1: `n 0 obj`, the value and, unless the object has a stream, `endobj`. `stream`
- * contains the bytes of its stream.
+ * An object of a PDF. `text`, decoded as Latin-1, consists of `n 0 obj`, the value and, unless the object has a stream,
+ * `endobj`. `stream` contains the bytes of the object's stream.
  */
 export type ChunkObject = { text: string; stream: Uint8Array | null };
 

@@ -1,6 +1,6 @@
 /**
  * Returns a function to call with the level of each heading of a document, in order. The function returns the depth at
- * which the heading is nested: the first heading gets 1, and no heading skips a level, as PDF/UA requires.
+ * which the heading is nested. The first heading gets depth 1, and no heading skips a depth, as PDF/UA requires.
  */
 export function headingDepths(): (level: number) => number {
   const open: number[] = [];

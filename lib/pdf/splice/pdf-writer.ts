@@ -5,13 +5,13 @@ import { deflate } from 'node:zlib';
 const deflated = promisify(deflate);
 
 /**
- * Objects per object stream (ISO 32000-1, 7.5.7): a higher number makes the file smaller, but slows down reading a
+ * Objects per object stream (ISO 32000-1, 7.5.7). A higher number makes the file smaller, but slows down reading a
  * single object.
  */
 const PACKED = 500;
 /**
- * How many object streams can still be pending when another stream is written. Writing each one as soon as it is
- * deflated would make the order of the objects depend on timing.
+ * How many object streams can still be pending when another stream is written. Writing each object stream as soon as it
+ * is deflated would make the order of the objects depend on timing.
  */
 const AHEAD = 8;
 /** Pieces shorter than this many bytes are joined with the following ones. */
@@ -42,8 +42,8 @@ type Pack = { holder: number; count: number; first: number; body: Promise<Buffer
 type Position = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
 /**
- * Returns the data of a cross-reference stream (7.5.8). For each object: one byte for the type, four for the offset or
- * the number of the object stream, and two for the index in the object stream.
+ * Returns the data of a cross-reference stream (7.5.8). Each object takes one byte for the type, four for its offset or
+ * the number of its object stream, and two for its index in the object stream.
  */
 function crossReferences(positions: Map<number, Position>, size: number): Buffer {
   const table = Buffer.alloc(size * 7);
@@ -102,7 +102,7 @@ export function pdfWriter(): PdfWriter {
       if (piece.byteLength < PIECE) put(piece);
       else {
         yield* flush(0);
-        // Hash only the length of a large piece, such as an image: hashing its bytes would take too long.
+        // Hash only the length of a large piece, such as an image, because hashing its bytes would take too long.
         hash.update(String(piece.byteLength));
         position += piece.byteLength;
         yield piece;

@@ -13,8 +13,9 @@ const deflated = promisify(deflate);
 export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
-// Matches the kids of a structure element: references, marked-content ids, and dictionaries that refer to annotations or
-// to marked content of form XObjects. `/K` must start a line, so that the same letters in a text do not match.
+// Matches the kids of a structure element, which are references, marked-content ids, and dictionaries that refer to
+// annotations or to marked content of form XObjects. `/K` must start a line, so that the same letters in a text do not
+// match.
 const KIDS = /(?<=\n)\/K (?:\[([^\]]*)\]|(<<[^>]*>>|\d+ 0 R|\d+))/;
 const KID = /<<[^>]*>>|\d+ 0 R|\d+/g;
 
@@ -32,7 +33,7 @@ function change(objects: Objects, number: number, changed: (text: string) => str
   objects.set(number, { text: changed(textOf(objects, number)), stream });
 }
 
-/** Returns the content of a stream, inflated if needed: Chromium compresses a stream only if that makes it smaller. */
+/** Returns the content of a stream, inflated if needed. Chromium compresses a stream only if that makes it smaller. */
 async function readContent({ text, stream }: ChunkObject): Promise<string> {
   if (!stream) throw new SpliceRefusal('A page has no content.');
   if (!text.includes('/Filter')) return Buffer.from(stream).toString('latin1');
@@ -94,7 +95,7 @@ function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number
   change(objects, parents, () => `${parents} 0 obj\n[${owners.join(' ')}]\nendobj\n`);
 }
 
-/** Puts some kids of `parent` into a new element. The caller replaces them with this element in the list of kids. */
+/** Puts some kids of `parent` into a new element. The caller must replace them in `parent` with the element. */
 function wrap(objects: Objects, number: number, parent: number, kids: string[], type: string): void {
   const text = `${number} 0 obj\n<</Type /StructElem\n/S /${type}\n/P ${parent} 0 R\n/K [${kids.join(' ')}]>>\nendobj\n`;
   objects.set(number, { text, stream: null });
@@ -106,8 +107,9 @@ function wrap(objects: Objects, number: number, parent: number, kids: string[], 
 }
 
 /**
- * Gives lists the structure that screen readers expect (ISO 32000-1, 14.8.4.3.3): the content of an item is in a body
- * next to its label. A list without labels is the table of contents. Returns one more than the highest object number.
+ * Gives lists the structure that screen readers expect (ISO 32000-1, 14.8.4.3.3), in which the content of an item is in
+ * a body next to the item's label. Treats a list without labels as the table of contents. Returns one more than the
+ * highest object number.
  */
 function refineLists(objects: Objects, size: number): number {
   let next = size;

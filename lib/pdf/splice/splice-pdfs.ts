@@ -142,7 +142,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const all: JoinedParts = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
   /**
-   * Makes a link to a sheet lead to that sheet's page. Gives each link a description, which screen readers announce.
+   * Turns a link to a sheet into a link to that sheet's page. Gives each link a description for screen readers.
    */
   const link = (text: string) => {
     if (!text.includes('/Subtype /Link\n')) return text;
@@ -224,9 +224,9 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Joins PDFs from Chromium into one, as a stream: tagged, with one outline, working links and destinations, and with
- * the real images in place of the placeholders. The same input gives the same bytes. Throws `SpliceRefusal`, before the
- * first byte, when the parts are not as expected.
+ * Joins PDFs from Chromium into one tagged PDF, which it yields in pieces. The PDF has one outline, working links and
+ * destinations, and the real images in place of the placeholders. The same input gives the same bytes. Throws
+ * `SpliceRefusal`, before the first piece, when the parts are not as expected.
  */
 export function splicePdfs(splice: Splice): AsyncGenerator<Uint8Array> {
   check(splice);

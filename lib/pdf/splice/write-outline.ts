@@ -8,7 +8,8 @@ const countOf = (entries: OutlineEntry[]): number =>
   entries.reduce((sum, { inner }) => sum + 1 + countOf(inner), 0);
 
 /**
- * Writes an expanded outline (ISO 32000-1, 12.3.3). `pages` are object numbers. Returns the outline's object number.
+ * Writes an expanded outline (ISO 32000-1, 12.3.3). `pages` contains the object numbers of the pages. Returns the
+ * object number of the outline.
  */
 export function writeOutline(writer: PdfWriter, entries: OutlineEntry[], pages: number[]): number {
   const root = writer.reserve();

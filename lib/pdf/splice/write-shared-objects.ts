@@ -4,7 +4,7 @@ import type { PdfWriter } from './pdf-writer';
 import { type OutlineEntry, writeOutline } from './write-outline';
 import { xmpMetadata } from './xmp-metadata';
 
-/** What the parts contribute to the joined file; object numbers and references are those of the joined file. */
+/** What the parts contribute to the joined file. All object numbers and references are those of the joined file. */
 export type JoinedParts = {
   // Object numbers of the page tree, the structure root and its document element.
   pageTree: number;
@@ -67,9 +67,9 @@ async function* writeOutputIntent(
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
 /**
- * Writes the objects that occur only once in a file: the roots of the page tree and of the tags, the destinations,
- * outline, metadata, attachment, output intent, catalog and information dictionary. Returns the object numbers of the
- * last two.
+ * Writes the objects that occur only once in a file. These are the roots of the page tree and of the tags, the
+ * destinations, outline, metadata, attachment, output intent, catalog and information dictionary. Returns the object
+ * numbers of the catalog (`root`) and of the information dictionary (`info`).
  */
 export async function* writeSharedObjects(
   writer: PdfWriter,

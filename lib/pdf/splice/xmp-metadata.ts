@@ -1,6 +1,6 @@
 /**
- * What a PDF's metadata states. The texts may contain any characters: `xmpMetadata` escapes them and drops those that
- * XML forbids.
+ * What a PDF's metadata states. `xmpMetadata` escapes the texts and drops U+FFFE and U+FFFF. The texts must not contain
+ * control characters other than tabs and line breaks, because XML forbids them.
  */
 export type DocumentInformation = {
   title: string;

@@ -60,9 +60,10 @@ type Placed = { section: StoredSection; start: number; textStart: number };
 /**
  * Returns the sections of a spec with their text. A section that is stored without text gets the text after its title
  * on its page, up to the start of the next section, or no text if its page is unknown. If the page does not contain the
- * title, the text starts at the top of the page or after the previous section's title on it. If all sections are stored
- * without text, the text before the first one becomes a part without a title. Returns no parts if the spec has text but
- * its sections have neither text nor known pages, because a comparison by sections would miss that text.
+ * title, the text starts at the top of the page, or after the previous section's title if that section is on the same
+ * page. If all sections are stored without text, the text before the first one becomes a part without a title. Returns
+ * no parts if the spec has text but its sections have neither text nor known pages, because a comparison by sections
+ * would miss that text.
  */
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();

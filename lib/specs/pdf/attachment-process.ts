@@ -1,6 +1,7 @@
-// The program that `readAttachment` runs in a separate process. It uses PDF.js to read the document that is embedded in
-// a PDF. It reads the PDF from descriptor 3, and writes a line of JSON and then the content of the embedded file to
-// stdout. Node runs this file directly, so imports of the project's modules need file extensions.
+// The program that `readAttachment` runs in a separate process. It uses PDF.js to read the Atelier document that is
+// embedded in a PDF. It reads the PDF from descriptor 3, and writes a line of JSON with the outcome to stdout, followed
+// by the content of the document if there is one. Node runs this file directly, so imports of the project's modules
+// need file extensions.
 import { writeSync } from 'node:fs';
 import { EMBEDDED_NAME } from '../../document/embedded-name.ts';
 import { fileOf, openPdf, type ReadFile } from './open-pdf.ts';

@@ -7,7 +7,7 @@ const DICTIONARY_CHARS = 4096;
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 const isCatalog = /\/Type\s*\/Catalog\b/;
 
-/** Returns the number and text of each object in an object stream, or nothing if the stream cannot be decompressed. */
+/** Returns the number and text of each object in an object stream, or [] if the stream cannot be decompressed. */
 function unpack(dictionary: string, packed: Buffer): [number, string][] {
   const first = Number(/\/First\s+(\d{1,8})/.exec(dictionary)?.[1]);
   try {

@@ -25,8 +25,8 @@ async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcom
 }
 
 /**
- * Opens a PDF with PDF.js, which repairs damaged files, in a separate process with bounded time and memory. One
- * process runs at a time; other calls wait. Throws when the process fails for a reason other than the file.
+ * Opens a PDF with PDF.js in a separate process with bounded time and memory. PDF.js repairs damaged files. Only one
+ * process runs at a time, and other calls wait. Throws when the process fails for a reason other than the file.
  */
 export function openInReader(fileDescriptor: number, limits: Partial<Limits> = {}): Promise<ReaderOutcome> {
   const turn = busy.then(() => run(fileDescriptor, { ...DEFAULT_LIMITS, ...limits }));

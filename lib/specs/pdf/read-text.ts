@@ -30,8 +30,8 @@ export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; 
 
 /**
  * Reads the text and the outline of a PDF with PDF.js in a separate process with bounded time and memory. If reading
- * exceeds the CPU time or memory limit, returns what was read before. Throws if reading exceeds the limit on elapsed
- * time, if the process fails for a reason other than the file, or if `signal` aborts.
+ * exceeds the CPU time or memory limit, returns what was read up to then. Throws if reading exceeds the limit on
+ * elapsed time, if the process fails for a reason other than the file, or if `signal` aborts.
  */
 export async function readText(
   fileDescriptor: number,

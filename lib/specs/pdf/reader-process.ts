@@ -15,7 +15,7 @@ function failureOf(error: unknown): Outcome {
   return { outcome: /encrypt/i.test(message) ? 'unknown_encryption' : 'damaged' };
 }
 
-/** Opens a file with PDF.js, without any limits: a hostile file can take any amount of time and memory. */
+/** Opens a file with PDF.js. A hostile file can take any amount of time and memory, so the caller must limit both. */
 export async function openWithPdfJs(readFile: ReadFile): Promise<Outcome> {
   try {
     const document = await openPdf(readFile);

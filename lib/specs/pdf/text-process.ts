@@ -1,5 +1,5 @@
 // The program that `readText` runs in a separate process to read the text and the outline of one PDF with PDF.js. It
-// reads the file from descriptor 3 and writes each page to stdout as a line of JSON, so if this process is killed,
+// reads the file from descriptor 3 and writes each page to stdout as a line of JSON. If this process is killed,
 // `readText` keeps the pages written so far. Node runs this file directly, so imports of the project's modules need
 // file extensions.
 import { writeSync } from 'node:fs';
@@ -65,9 +65,9 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Passes the text of the first `MAX_PAGES` pages to `onLine`, without empty pages and up to about `MAX_CHARS`
- * characters, and then the sections of the outline. A page or an outline that cannot be read counts as empty. A hostile
- * file can use unlimited time and memory, so the caller must limit both.
+ * Passes the text of each page that is not empty to `onLine`, for the first `MAX_PAGES` pages and up to about
+ * `MAX_CHARS` characters. Then passes the sections of the outline. A page or an outline that cannot be read counts as
+ * empty. A hostile file can take any amount of time and memory, so the caller must limit both.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,

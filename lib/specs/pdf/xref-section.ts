@@ -69,7 +69,10 @@ export async function readStream(
   });
 }
 
-/** Reverses the PNG predictors None and Up, which cross-reference streams usually use. Returns null for any other. */
+/**
+ * Reverses the PNG predictors None and Up, which cross-reference streams usually use. Returns null for any other
+ * predictor.
+ */
 function undoPredictor(bytes: Buffer, columns: number): Buffer | null {
   const rows = Math.floor(bytes.length / (columns + 1));
   const plain = Buffer.alloc(rows * columns);

@@ -4,7 +4,10 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Db } from '@/lib/supabase/request';
 import { type SectionsResponse, sectionsResponse } from './schema';
 
-/** Returns the sections of a spec. Throws `not_found` if the user of `db` cannot see a spec with this id. */
+/**
+ * Returns the sections of a spec. Throws `not_found` if there is no such spec or if the user of `db` is not an
+ * administrator.
+ */
 export async function readSections(db: Db, id: string): Promise<SectionsResponse> {
   const found = await callRpc('read_spec_sections', { p_id: id }, sectionsResponse.nullable(), db);
   if (!found) throw new HttpError('not_found');

@@ -45,7 +45,7 @@ export const section = z.object({
 });
 export type Section = z.infer<typeof section>;
 
-/** Where the sections of a spec come from; `manual` means that an administrator has corrected them. */
+/** Where the sections of a spec come from. `manual` means that an administrator has corrected them. */
 export const sectionSource = z.enum(['outline', 'workflow', 'manual']);
 
 export const sectionsResponse = z.object({
@@ -62,7 +62,10 @@ export type SectionsResponse = z.infer<typeof sectionsResponse>;
 
 const version = z.int().min(0);
 
-/** Returns a schema for corrected text. It removes bidi overrides, which PDF outlines and reports can contain. */
+/**
+ * Returns a schema for corrected text. The schema drops bidi overrides, because the sections to correct come from PDF
+ * outlines and reports, which can contain them.
+ */
 const correctedText = (max: number, { multiline = false } = {}) =>
   pastedText({ max, multiline, dropsOverrides: true });
 

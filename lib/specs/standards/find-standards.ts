@@ -6,8 +6,8 @@ import { hasWords } from '../passage';
 import type { ListStandardsQuery, StandardsResponse } from './schema';
 
 /**
- * Returns one page of the matching brand standards: for a search, the best matches first; otherwise, the newest first.
- * Throws `invalid_request` or `unavailable`.
+ * Returns one page of the brand standards that match the query. For a search, the best matches come first. Otherwise,
+ * the newest come first. Throws `invalid_request` or `unavailable`.
  */
 export async function findStandards({
   q,

@@ -19,7 +19,7 @@ export const listStandardsQuery = z.object({
 });
 export type ListStandardsQuery = z.infer<typeof listStandardsQuery>;
 
-/** A brand standard, as shown to project editors: a spec that is current and was processed successfully. */
+/** A brand standard, as shown to project editors. It is the current version of a spec whose processing is complete. */
 export const standard = z.object({
   specUploadId: uuid,
   brandName: z.string(),
@@ -42,8 +42,9 @@ export const standardSectionsQuery = z.object({ cursor: numberCursor, limit: lim
 export type StandardSectionsQuery = z.infer<typeof standardSectionsQuery>;
 
 /**
- * A section of a brand standard. `number` is its position in the spec, from 1. `text` is the reported or corrected text
- * or, without one, the text of the PDF's pages from the section's title to the next section; null if there is neither.
+ * A section of a brand standard. `number` is its position in the spec, starting at 1. `text` is the section's reported
+ * or corrected text. If there is none, `text` is the text on the PDF's pages between the section's title and the next
+ * section. It is null if that text is also missing.
  */
 export const standardSection = section.extend({ number: z.int() });
 export type StandardSection = z.infer<typeof standardSection>;

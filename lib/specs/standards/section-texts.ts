@@ -14,9 +14,9 @@ function cut(text: string): string {
 const lacksText = ({ text, page }: StandardSection) => text === null && page !== null;
 
 /**
- * Adds text to sections that have a page but no text: the text of the PDF's pages from the section's title to the next
- * section. `stored` and `pages` must contain all sections and pages of the spec, because a section ends where the next
- * one starts.
+ * Adds text to the sections that have a page but no text: the text on the PDF's pages between the section's title and
+ * the next section. `stored` and `pages` must contain all sections and pages of the spec, because a section ends where
+ * the next one starts.
  */
 export function withPageTexts(
   sections: StandardSection[],
@@ -34,7 +34,8 @@ export function withPageTexts(
 }
 
 /**
- * Like `withPageTexts`, but reads the stored sections and pages itself, if a section needs them. Throws `unavailable`.
+ * Works like `withPageTexts`, but reads the stored sections and pages itself. Reads nothing if no section needs them.
+ * Throws `unavailable`.
  */
 export async function addPageTexts(id: string, sections: StandardSection[]): Promise<StandardSection[]> {
   if (!sections.some(lacksText)) return sections;

@@ -12,13 +12,14 @@ const APP15 = 0xef;
 const COM = 0xfe;
 
 /**
- * Returns the index of the first marker, or of a final 0xff byte that may start one, or the length if there is neither.
+ * Returns the index of the first marker or of a final 0xff byte that may start one. Returns the length of `bytes` if
+ * there is neither.
  */
 function markerAt(bytes: Buffer): number {
   for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1];
-    // In image data, a 0 follows each 0xff byte that is not part of a marker. Restart markers belong to the image data.
-    // Repeated 0xff bytes are padding.
+    // In image data, a zero byte follows each 0xff byte that is not part of a marker. Restart markers belong to the
+    // image data. Repeated 0xff bytes are padding.
     if (next === 0 || (next !== undefined && next >= 0xd0 && next <= 0xd7)) at += 2;
     else if (next === 0xff) at += 1;
     else return at;
@@ -66,9 +67,8 @@ function keptOfApp(marker: number, data: Buffer): Buffer | null {
 const isCoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf && marker !== SOI;
 
 /**
- * Yields a JPEG without comments, thumbnails, or data after its end. Of its metadata, keeps only the orientation, the
- * pixel density and what determines the colors. Accepts a file whose image data ends without an end marker, as decoders
- * do.
+ * Yields a JPEG without comments, thumbnails, or data after its end. Of the metadata, keeps only the orientation, the
+ * pixel density and color information. Like decoders, accepts a file whose image data ends without an end marker.
  */
 export async function* stripJpeg(source: ByteSource): AsyncGenerator<Buffer> {
   yield await source.take(2);

@@ -6,9 +6,9 @@ import { stripWebp } from './webp';
 const strippers = { '.png': stripPng, '.jpg': stripJpeg, '.webp': stripWebp };
 
 /**
- * Returns an image as a stream without metadata that does not affect the picture, such as a prompt or a GPS position.
- * The picture is not decoded and looks the same. Reads the image from `head` and then from `reader`. The stream fails
- * if the structure of the file is invalid or a part has a type that no decoder accepts.
+ * Returns an image as a stream, without metadata such as prompts or GPS positions. Keeps metadata that affects how the
+ * picture looks. Does not decode the picture. Reads the image from `head` and then from `reader`. The stream fails if
+ * the structure of the file is invalid, or if a part has a type that no decoder accepts.
  */
 export function stripMetadata(
   ending: keyof typeof strippers,

@@ -50,8 +50,9 @@ async function* chunks(source: ByteSource, size: number, isFrame: boolean): Asyn
 
 /**
  * Yields a WebP with zeros in its EXIF, XMP and unknown chunks, and without data after its end. The chunks keep their
- * sizes, because the file starts with its total size. The orientation is removed too: Chromium and Firefox ignore it in
- * a WebP, and the EXIF flag precedes the EXIF chunk, so the flag must be written before the orientation is known.
+ * sizes, because the file starts with its total size. The orientation is removed too, because the EXIF flag precedes
+ * the EXIF chunk and must be written before the orientation is known. Chromium and Firefox ignore the orientation of a
+ * WebP anyway.
  */
 export async function* stripWebp(source: ByteSource): AsyncGenerator<Buffer> {
   const head = await source.take(12);

@@ -17,7 +17,7 @@ const drawn = new Set(
     ' ',
   ),
 );
-/** Elements that are removed with their content: they draw nothing, and the rules in `style` become attributes. */
+/** Elements to remove with their content. They draw nothing, and the rules in `style` elements become attributes. */
 const leftOut = new Set(['title', 'desc', 'metadata', 'style']);
 const texts = new Set(['text', 'tspan', 'textPath', 'tref']);
 
@@ -40,8 +40,8 @@ export type CleanSvg = { svg: string; width: number; height: number };
 type Frame = { viewBox: string; width: number; height: number };
 
 /**
- * Parses a length and ignores its unit, because only the proportions matter. Returns NaN for a percentage, and if there
- * is no length.
+ * Parses a length and ignores its unit, because only the proportions matter. Returns NaN for a percentage or a missing
+ * length.
  */
 const sizeOf = (value = '') =>
   value === '' || value.includes('%') ? Number.NaN : Number.parseFloat(keptValue('width', value));
@@ -67,8 +67,8 @@ function frameOf({ attributes }: SvgElement): Frame {
 }
 
 /**
- * Returns a copy of a drawing with only supported elements and attributes; style rules become attributes. Throws
- * SvgRefusal for an element or value that is not supported, because the drawing would look different without it.
+ * Returns a copy of a drawing with only supported elements and attributes. Style rules become attributes. Throws
+ * SvgRefusal for an unsupported element or value, because the drawing would look different without it.
  */
 function cleaned(root: SvgElement): SvgElement {
   const rules = rulesBySelector(parseStyles(stylesOf(root)));
@@ -117,7 +117,9 @@ function written({ name, attributes, children }: SvgElement): string {
     : `<${name}${values}>${children.map(written).join('')}</${name}>`;
 }
 
-/** Returns whether a file starts with `<`, after an optional byte order mark and a little white space. */
+/**
+ * Returns whether a file starts with `<`, ignoring a byte order mark and white space. Reads only the first 64 bytes.
+ */
 export function startsLikeXml(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('utf8');
   return head

@@ -17,8 +17,8 @@ const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 64;
 
 /**
- * Returns the attributes without a namespace, and `xlink:href` as `href`. Other attributes, such as those of drawing
- * programs, do not affect the drawing.
+ * Returns the attributes that have no namespace, and `xlink:href` as `href`. Drops other attributes, such as those that
+ * drawing programs add, because they do not affect the drawing.
  */
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
   const attributes = Object.values(tag.attributes);

@@ -30,7 +30,7 @@ function idsOf(root: SvgElement): Map<string, SvgElement> {
 }
 
 /**
- * Throws SvgRefusal if a drawing refers to itself, or if it would take too long to draw: each reference draws its
+ * Throws SvgRefusal if a drawing has circular references or would take too long to draw. Each reference draws its
  * target again, so a few elements can multiply to billions.
  */
 export function requireModestCost(root: SvgElement): void {

@@ -3,7 +3,8 @@ import { SvgRefusal } from './svg-refusal';
 const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?`;
 const length = `${number}(?:px|pt|pc|mm|cm|in|%)?`;
 const color = String.raw`(?:[a-z]{3,25}|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/deg+-]+\))`;
-// Excludes `%`: a renderer that decodes percent-encoding would draw targets whose cost was not counted.
+// Excludes `%`, because a renderer that decodes percent-encoding would draw targets whose cost `requireModestCost` has
+// not counted.
 const id = String.raw`[^\s"'()<>&#\\%]{1,200}`;
 const reference = String.raw`url\(\s*(["']?)#${id}\1\s*\)`;
 const word = '[a-zA-Z-]{1,30}';

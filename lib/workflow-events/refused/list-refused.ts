@@ -10,7 +10,7 @@ type Row = Database['public']['Functions']['refused_callbacks']['Returns'][numbe
 type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
 
 /**
- * Returns a page of the callbacks that were refused, newest first. For administrators only. Throws `unavailable`, or
+ * Returns a page of the refused callbacks, newest first. For administrators only. Throws `unavailable`, or
  * `invalid_request` for an invalid cursor.
  */
 export async function listRefused(query: ListRefusedQuery): Promise<RefusedResponse> {

@@ -19,8 +19,9 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
 }
 
 /**
- * Reads the body of a callback that was sent without the correct secret. Anybody can send one, so the body must be
- * small and arrive quickly, and few are read at the same time. Returns undefined if it cannot be read. Never throws.
+ * Reads the body of a callback that was sent without the correct secret. Anyone can send one, so the body must be small
+ * and arrive quickly, and at most `AT_ONCE` bodies are read at the same time. Returns undefined if the body cannot be
+ * read. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
   // All these senders count as one user, and a user gets at most half of a quota, so the quota is doubled.

@@ -7,8 +7,8 @@ import { namedId, readUnauthenticated } from './named-id';
 import { makeWriteLimiter } from './write-limiter';
 
 /**
- * Returns the `onRefused` handler of a callback route, which records the time, the reason and the id that the body
- * names, but never the body or the secret.
+ * Returns the `onRefused` handler of a callback route. The handler records the time, the reason and the id that the
+ * body names, but never the body or the secret.
  */
 export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
   const takeWrite = makeWriteLimiter();

@@ -5,8 +5,8 @@ import { uuid } from '@/lib/http/uuid';
 import { eventKind } from '../schema';
 
 /**
- * A group of refused callbacks with the same kind, error code and subject within the same minute. If there are too many
- * to write them all, `times` also counts some with other subjects or from earlier minutes.
+ * A group of refused callbacks with the same kind, error code and subject within the same minute. If callbacks are
+ * refused too often to write each one, `times` also counts some with other subjects or from earlier minutes.
  */
 export const refusedCallback = z.object({
   id: uuid,

@@ -6,8 +6,8 @@ type Count = { minute: number; written: number; missed: number };
 
 /**
  * Limits how often refusals are written. The returned function takes the reason for a refusal. It returns 0 if the
- * refusal must not be written, or else the count to write: this refusal plus the earlier unwritten ones with the same
- * reason.
+ * refusal must not be written. Otherwise, it returns the number of refusals to write: this one plus the earlier
+ * unwritten ones with the same reason.
  */
 export function makeWriteLimiter(now: () => number = Date.now): (reason: string) => number {
   const counts = new Map<string, Count>();

@@ -40,7 +40,7 @@ async function recordTest(report: Report, check: () => Promise<string[]>): Promi
 
 /**
  * Applies a callback. If its id belongs to a test instead of a spec or image job, only records the callback in that
- * test. `check` returns notes on the outputs reported to a test. Throws what `apply` throws.
+ * test. `check` is called only for a test and returns notes on the reported outputs. Throws what `apply` throws.
  */
 export async function applyOrRecordTest(
   report: Report,

@@ -19,8 +19,8 @@ export const testStep = z.object({
 export type TestStep = z.infer<typeof testStep>;
 
 /**
- * A test of the workflow service. It follows the same protocol as a run, but under its own id, which is valid for an
- * hour.
+ * A test of the workflow service. It follows the same protocol as a run, but its id takes the place of a spec or job
+ * id. The id is valid for an hour.
  */
 export const workflowTest = z.object({
   id: uuid,

@@ -45,8 +45,8 @@ return isThere ? '' : reasonOf(error);
 `;
 
 /**
- * JavaScript source that goes through the first `count` images, and collects the uploaded images and the reasons why
- * others are missing.
+ * JavaScript source that goes through the first `count` images. It collects the uploaded images, and the reasons why
+ * the others are missing.
  */
 const results = `const { job_id } = $('Trigger data').first().json.trigger.data;
 const { images } = $('Plan the images').first().json;

@@ -33,8 +33,9 @@ export type N8nWorkflow = {
 export type Step = Omit<N8nNode, 'id' | 'position'>;
 
 /**
- * Returns a step that runs JavaScript. Use it only before the response to the trigger: when n8n shuts down, it lets
- * runs finish but stops Code steps immediately. If that happens before the response, Atelier sends the trigger again.
+ * Returns a step that runs JavaScript. Use it only before the workflow responds to the trigger. When n8n shuts down, it
+ * lets runs finish but stops Code steps immediately. If the workflow has not responded yet, Atelier sends the trigger
+ * again.
  */
 export const code = (name: string, jsCode: string): Step => ({
   name,
@@ -48,8 +49,8 @@ type Field = { type: 'string' | 'array' | 'object'; expression: string };
 /**
  * Returns a step that computes the fields of an item. An expression can use `$json`, `$binary` and `$runIndex`. It
  * cannot contain two closing braces in a row, which would end it. It can refer to an earlier step as `$('a step')` only
- * if that step's items do not come from a Code step: in n8n 1.123, `$('a step')` is undefined for a Code step and for
- * steps that only pass its items on.
+ * if that step's items do not come from a Code step. In n8n 1.123, `$('a step')` is undefined for a Code step and for
+ * steps that only pass on the items of one.
  */
 export const compute = (name: string, fields: Record<string, Field>): Step => ({
   name,
@@ -68,7 +69,7 @@ export const compute = (name: string, fields: Record<string, Field>): Step => ({
 /** Wraps JavaScript statements in an expression. */
 export const script = (statements: string): string => `(() => {\n${statements}})()`;
 
-/** Returns a step that sends items to its first output if the expression is true, or else to its second output. */
+/** Returns a step that sends items to its first output if the expression is true, otherwise to its second output. */
 export const condition = (name: string, expression: string): Step => ({
   name,
   type: 'n8n-nodes-base.if',
@@ -101,14 +102,14 @@ export const request = (name: string, parameters: Record<string, unknown>): Step
   waitBetweenTries: 5000,
 });
 
-/** Returns a copy of the step that, when it fails, does not end the execution but outputs an item with an `error`. */
+/** Returns a copy of the step. If the copy fails, the execution continues with an item that has an `error`. */
 export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegularOutput' });
 
 /** Request options that store the response as a file in the binary property `data`, and keep the JSON of the item. */
 export const asFile = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
 
 /**
- * Returns a copy of the step with a credential for a secret header: a webhook then requires the header, and a request
+ * Returns a copy of the step with a credential for a secret header. A webhook then requires the header, and a request
  * sends it. n8n stores the secret separately, so exported workflows never contain it.
  */
 export const withCredential = (title: string, step: Step): Step => ({
@@ -133,7 +134,7 @@ export type Row = { steps: Step[]; links?: Link[]; column?: number };
 const chain = (steps: Step[]): Link[] =>
   steps.slice(1).map((step, i) => ({ from: steps[i]?.name ?? '', to: step.name }));
 
-/** Builds a workflow: rows of steps below a note with instructions. n8n requires an `id` of 16 characters. */
+/** Builds a workflow with a note above the rows of steps. n8n requires an `id` of 16 characters. */
 export function workflow(options: { id: string; name: string; note: string; rows: Row[] }): N8nWorkflow {
   const { id, name, note, rows } = options;
   const placed = rows.flatMap(({ steps, column = 0 }, row) =>

@@ -75,9 +75,8 @@ try {
 `;
 
 /**
- * Returns the steps that receive a trigger: they verify it, start a run and respond. The run is a separate execution,
- * because when n8n 1 shuts down, it cancels webhook executions, even those that have responded, but lets other
- * executions finish.
+ * Returns the steps that verify a trigger, start a run and respond. The run is a separate execution, because n8n 1
+ * cancels webhook executions when it shuts down, even those that have responded. n8n lets other executions finish.
  */
 export function takeTrigger(path: string): Row {
   const trigger = withCredential('Atelier trigger', {
@@ -129,8 +128,8 @@ export const startOfRun = (path: string): Step[] => [
     typeVersion: 1.1,
     parameters: { inputSource: 'passthrough' },
   },
-  // Wait for a random time, to separate simultaneous triggers: Remove Duplicates reads its memory and then overwrites
-  // it, so it would forget one of two simultaneous triggers.
+  // Wait for a random time, to separate simultaneous triggers. The Remove Duplicates node reads its memory and then
+  // overwrites it, so it would forget one of two simultaneous triggers.
   {
     name: 'One after another',
     type: 'n8n-nodes-base.wait',

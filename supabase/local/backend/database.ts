@@ -9,7 +9,9 @@ export type Query = <Result extends Row = Row>(text: string, parameters?: unknow
 
 export type Database = {
   query: Query;
-  /** Runs a script of any number of statements. It is one transaction unless it contains transaction commands. */
+  /**
+   * Runs a script of any number of statements. The script is one transaction unless it contains transaction commands.
+   */
   script(text: string): Promise<void>;
   /** Runs `work` in one transaction as the role of the connection URL. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;

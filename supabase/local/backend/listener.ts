@@ -4,9 +4,9 @@ import postgres from 'postgres';
 const PAUSE_MS = 200;
 
 /**
- * Listens to a channel on a separate connection, and opens a new one when it is lost. Calls `onPayload` for each
- * NOTIFY, and `onListening` after connecting and after each reconnect. Resolves with a function that stops listening;
- * rejects if the first connection fails.
+ * Listens to a Postgres channel on its own connection. If that connection is lost, opens a new one. Calls `onPayload`
+ * for each NOTIFY, and `onListening` after connecting and after each reconnect. Returns a function that stops
+ * listening. Throws if the first connection fails.
  */
 export async function listenTo(
   url: string,

@@ -6,8 +6,8 @@ import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 
-// Entry point of the embedded backend. It reports to its parent over IPC and exits when the IPC channel closes, because
-// the parent may have been killed.
+// Entry point of the embedded backend. It reports to its parent process over IPC. It exits when the IPC channel closes,
+// so that it does not keep running after the parent is killed.
 
 function required(name: string): string {
   const value = process.env[name];
@@ -89,7 +89,8 @@ process.on('uncaughtException', (error) => {
   if (isWriteToLostConnection(error)) return;
   fail(`The backend failed: ${error.message}.`);
 });
-// If the parent was killed, its pipes are closed. Writing to them must not crash this process before Postgres stops.
+// If the parent is killed, writes to stdout and stderr fail. Such an error must not end this process before Postgres
+// stops.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 starting.then(

@@ -44,8 +44,8 @@ export async function applyMigrations(database: Database, folder: string): Promi
 }
 
 /**
- * Runs the seed file once per database. The seed and the record of its run are one transaction, so the next start
- * repeats a run that was interrupted. Does nothing if the file is missing or empty. Throws StartError.
+ * Runs the seed file once per database. The seed's data and the record that it ran are committed in one transaction, so
+ * the next start repeats an interrupted run. Does nothing if the file is missing or empty. Throws StartError.
  */
 export async function seed(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');

@@ -19,8 +19,9 @@ const connectionClosed = () =>
   Object.assign(new Error('The connection to Postgres was lost.'), { code: 'CONNECTION_CLOSED' });
 
 /**
- * Creates a connection pool that is replaced as a whole when it loses a connection. postgres.js would reuse the dead
- * connection after a transaction releases it, and statements on it would never return, even after the pool is ended.
+ * Creates a connection pool. If it loses a connection, the whole pool is replaced. Otherwise, postgres.js would reuse
+ * the dead connection after a transaction releases it, and statements on that connection would never return, even after
+ * the pool is ended.
  */
 export function replaceable<T extends object>(
   open: (onLost: () => void) => T,

@@ -22,8 +22,8 @@ const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
 const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
 
 /**
- * The types of nodes that expressions can refer to: nodes that create new items. Other nodes may pass on items from a
- * Code node, and in n8n 1.123, expressions cannot refer to such items.
+ * The types of nodes that expressions can refer to. Nodes of these types create new items. Other nodes can pass on
+ * items from a Code node, and expressions cannot refer to such items in n8n 1.123.
  */
 const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
 
@@ -156,7 +156,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: { text: text.join('\n') } };
     }
 
-    /** Processes items one by one. With `continueRegularOutput`, an item with the error replaces one that fails. */
+    /** Processes items one by one. With `continueRegularOutput`, an item that fails becomes an item with its error. */
     async function each(node: N8nNode, items: Item[], work: (item: Item) => Promise<Item>): Promise<Item[]> {
       const made: Item[] = [];
       for (const item of items) {
@@ -236,8 +236,8 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     }
 
     /**
-     * Runs a node with its retries: n8n retries if the node throws or if the first item that it returns has an error,
-     * regardless of the other items.
+     * Runs a node with its retries. As in n8n, a node is retried if it throws or if the first item that it returns has
+     * an error, regardless of the other items.
      */
     async function runNode(node: N8nNode, items: Item[]): Promise<Item[][]> {
       for (let tries = node.retryOnFail ? (node.maxTries ?? 3) : 1; ; tries -= 1) {

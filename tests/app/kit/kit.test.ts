@@ -41,7 +41,7 @@ beforeAll(async () => {
     if (fails) respond({ status: 422, body });
     else respond({ status: 200, type: 'image/png', body: await picture(96, 64) });
   });
-  // The product's own code sends the triggers, with the product's own settings except for the URLs and the token.
+  // The product's own code sends the triggers. It uses the product's own settings except for the URLs and the token.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', service.url);
   vi.stubEnv('IMAGE_WORKFLOW_URL', service.url);
@@ -147,7 +147,7 @@ describe('the spec workflow', () => {
     await Promise.all([sendSpec(id), sendSpec(id)]);
     await waitForStatus(admin, id, 'completed');
     await service.settled();
-    // Each of the two triggers causes two executions: one responds, and the other does the work or, for the repeated
+    // Each of the two triggers causes two executions. One responds. The other does the work or, for the repeated
     // trigger, ends early.
     expect(workflow.executions.slice(before)).toEqual(Array(4).fill({ status: 'success' }));
     const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);

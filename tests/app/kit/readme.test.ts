@@ -47,7 +47,7 @@ beforeAll(async () => {
     stdio: 'inherit',
   });
   await poll('the service', async () => (await fetch(address, { method: 'POST' })).status === 401);
-  // The product's own code sends the triggers with the product's own settings to the URL of this service.
+  // The product's own code sends the triggers to this service. It uses the product's own settings except for the URL.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', address);
   dispatchers = await loadDispatchers();

@@ -20,9 +20,9 @@ type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
 /**
- * From now on, the functions from `apiAt` pass every response to the watcher that `makeWatcher` returns. The watcher
- * throws if a response does not match the API's documentation. Does nothing if an earlier test file in this worker has
- * already set a watcher.
+ * Makes all functions from `apiAt` pass every response to the watcher that `makeWatcher` returns. The watcher throws if
+ * a response does not match the API's documentation. Does nothing if an earlier test file in this worker has already
+ * set a watcher.
  */
 export async function watchResponses(makeWatcher: () => Promise<Watcher>): Promise<void> {
   watcher ??= await makeWatcher();

@@ -67,7 +67,7 @@ export async function readChat(api: Api, jobId: string) {
   return messagesResponse.parse(response.body);
 }
 
-/** Sends a report the way the workflow service does. Without `run`, the URL has none, which is allowed. */
+/** Sends a report the way the workflow service does. The URL contains `run` only if it is given. */
 export function reportImage(
   api: Api,
   secret: string | undefined,

@@ -61,8 +61,8 @@ const set = (value: Json, key: string, inner: unknown): Json =>
   Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, inner]]);
 
 /**
- * Generates request bodies, most of them invalid, from a valid one: with a random value, with a missing or unexpected
- * field, or with an entirely different shape.
+ * Generates request bodies from a valid one. They have a random value, a missing or unexpected field, or an entirely
+ * different shape. Most of them are invalid.
  */
 export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...Object.keys(right));

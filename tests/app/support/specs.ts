@@ -38,7 +38,7 @@ export function waitForStatus(api: Api, id: string, status: Spec['status']): Pro
   });
 }
 
-/** Sends a report the way the workflow service does. Without `run`, the URL has none, which is allowed. */
+/** Sends a report the way the workflow service does. The URL contains `run` only if it is given. */
 export function report(
   api: Api,
   secret: string | undefined,

@@ -22,9 +22,9 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
 }
 
 /**
- * Starts a cluster in which, as on hosted Supabase, the superuser is supabase_admin, and `postgres`, which runs the
- * migrations, does not own the schemas auth, storage and realtime. The embedded backend accepts migrations that hosted
- * Supabase would refuse, because its `postgres` is a superuser.
+ * Starts a cluster whose roles are like those of hosted Supabase: the superuser is `supabase_admin`, and `postgres`,
+ * which runs the migrations, does not own the schemas auth, storage and realtime. The embedded backend accepts
+ * migrations that hosted Supabase would refuse, because its `postgres` is a superuser.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));

@@ -9,7 +9,7 @@ export type Scheme = 'light' | 'dark';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Emulates a device with this color scheme and size that prefers reduced motion, and waits for animations to end. */
+/** Emulates this color scheme, this size and a preference for reduced motion, and waits for animations to end. */
 export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<void> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },

@@ -36,7 +36,7 @@ async function launch(): Promise<Browser> {
   return browser;
 }
 
-/** The browser of this worker. The files that run in the worker share it, but each test has its own contexts. */
+/** The browser of this worker. The test files that run in the worker share it, but each test has its own contexts. */
 let launched: Promise<Browser> | undefined;
 
 /** Contexts of earlier tests, without their data but with the app's scripts still cached, for later tests to reuse. */
@@ -144,7 +144,7 @@ export function openBrowser() {
   };
 }
 
-/** Waits until React has hydrated the page: earlier clicks and key presses are lost. */
+/** Waits until React has hydrated the page. Clicks and key presses before that are lost. */
 export async function becomesInteractive(page: Page): Promise<void> {
   await page.waitForFunction(`(() => {
     const taken = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));

@@ -9,7 +9,7 @@ export type PaintedSheet = { png: Uint8Array; texts: PlacedText[] };
 const reader = readFile(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
 
 // This code is a string, because Vitest would replace the `import()` in a function with a call that fails in the page.
-// A CSS pixel is three quarters of a point.
+// It renders at a scale of 96 / 72, because a CSS pixel is three quarters of a point.
 const paint = `async (source, bytes) => {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const { getDocument } = await import(address);

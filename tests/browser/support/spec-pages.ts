@@ -35,7 +35,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await becomesInteractive(page);
 }
 
-/** Gives the page's user a session without using the form: most tests are not about signing in. */
+/** Gives the page's user a session without using the form, because most tests are not about signing in. */
 export async function startSession(page: Page, email: string): Promise<void> {
   const { url, env } = inject('atelier');
   const domain = new URL(url).hostname;

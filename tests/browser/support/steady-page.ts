@@ -3,8 +3,9 @@ import type { Locator, Page, WaitForSelectorOptions } from 'puppeteer-core';
 type WaitForSelector = (selector: string, options: WaitForSelectorOptions) => Promise<null>;
 
 /**
- * Returns whether an element is enabled and, on a page that React renders, hydrated. Also true for an element that has
- * been removed: it never changes again, and `connected` makes its locator look for the new element.
+ * Returns whether an element is enabled and, on a page that React renders, hydrated. Also returns true for a removed
+ * element, because waiting for it would never end. `connected` then throws, so that the locator looks for the new
+ * element.
  */
 const isReady = (element: Element) =>
   !element.isConnected ||
@@ -24,8 +25,8 @@ const connected = (element: Element) => {
  * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `click` and `fill` with more
  * reliable versions, for three reasons:
  *
- * - After a page load, buttons and fields are visible before React has hydrated them. Earlier clicks and changes are
- *   lost.
+ * - After a page load, buttons and fields are visible before React has hydrated them. Clicks and changes before
+ *   hydration are lost.
  * - By default, Puppeteer looks for an element only after elements or attributes change. It misses text changes inside
  *   an element and may read outdated text from its cache, so a wait can last until the page changes for another reason.
  *   Only if the element has to be visible or hidden does Puppeteer look again in every animation frame.

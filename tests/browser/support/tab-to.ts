@@ -15,8 +15,8 @@ const focused = `(() => {
 })()`;
 
 /**
- * Presses Tab, with Shift for 'back', until the element with this name has the focus; each stop on the way must have a
- * visible focus.
+ * Presses Tab, with Shift for 'back', until the element with this name has the focus. The focus must be visible at each
+ * stop on the way.
  */
 export async function tabTo(page: Page, name: string, direction: 'on' | 'back' = 'on'): Promise<void> {
   const stops: unknown[] = [];

@@ -41,8 +41,8 @@ export function libraryHandlers(state: FakeState, base: string) {
   });
 
   /**
-   * Handles a request for an asset by id, published or not, because these routes of the real library ignore the
-   * publication date.
+   * Handles requests for an asset by its id. As in the real library, these routes ignore the publication date, so they
+   * also return assets that are not published yet.
    */
   const byId = (kind: 'info' | 'files') =>
     http.get(`${base}/${kind}/:id`, ({ request, params }) => {

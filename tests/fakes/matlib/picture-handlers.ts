@@ -7,7 +7,7 @@ import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const LARGEST_THUMBNAIL = 1_024;
 
-/** Finds the asset that a file belongs to: its id is a folder in the path or the start of the file name. */
+/** Finds the asset that a file belongs to. The asset's id is a folder in the path or the start of the file name. */
 function assetOfFile(state: FakeState, path: string[]) {
   const name = path.at(-1)?.replace(/\.\w+$/, '') ?? '';
   const candidates = [...path, name, name.replace(/_[^_]*$/, '')];

@@ -24,7 +24,8 @@ export function workDuration(
 
 /**
  * Starts the simulated work of a mode. The returned function waits until the given share of the work's duration, from 0
- * to 1, has passed since the start, so time spent on real work counts. `deadlineAt` is the ISO time in the trigger.
+ * to 1, has passed since the start. Time spent on real work counts toward it. `deadlineAt` is the ISO time in the
+ * trigger.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();

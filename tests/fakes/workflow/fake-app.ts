@@ -26,7 +26,8 @@ export type TriggerChanges = {
  * Starts a fake of the app and its storage for the tests of the fake workflow service. It serves one spec and any
  * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` lists
  * the statuses of the next responses to callbacks, and `putStatuses` those of the next responses to uploads. The first
- * upload to a signed URL is stored whatever the status of its response; any further one gets 400 and uses up no status.
+ * upload to a signed URL is stored whatever the status of its response. A further upload to the same URL gets 400 and
+ * does not use up an entry of `putStatuses`.
  */
 export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];

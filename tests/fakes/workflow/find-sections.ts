@@ -51,9 +51,9 @@ function toLine(page: number, text: string, transform: number[]): Line {
 }
 
 /**
- * Returns the lines in the largest font size that is clearly above that of the body text. If only one line has that
- * size and there are lines in a smaller such size, the one line is the title, so the lines in the next largest size are
- * returned instead.
+ * Returns the headings: the lines in the largest font size, if it is clearly larger than that of the body text. If only
+ * one line has that size and other sizes are also clearly larger than the body text's, the line is the title. In that
+ * case, returns the lines in the next largest size.
  */
 function headingsOf(lines: Line[]): Line[] {
   const letters = new Map<number, number>();

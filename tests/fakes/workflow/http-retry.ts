@@ -17,9 +17,9 @@ export type RetryOptions<T> = {
 export type Outcome<T> = { tries: number; status: number | null; body: T | null };
 
 /**
- * Calls a URL until there is a final response: network errors, timeouts, 408, 429 and 5xx are retried up to nine times,
- * with growing pauses that respect Retry-After up to the longest pause. Redirects are never followed, so only URLs from
- * a verified trigger are called. `status` is null if the last try got no response or could not read it.
+ * Calls a URL until it gets a final response. Retries network errors, timeouts, 408, 429 and 5xx up to nine times. The
+ * pauses grow and respect Retry-After, up to the longest pause. Redirects are never followed, so only URLs from a
+ * verified trigger are called. `status` is null if the last try got no response or could not read it.
  */
 export async function fetchWithRetry<T>(
   url: string,

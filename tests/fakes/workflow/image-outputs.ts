@@ -61,7 +61,7 @@ function pathsOutside(prefix: string, jobId: string) {
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // This path starts with the prefix only without the prefix's trailing slash: for run 1, it belongs to run 10.
+    // This path starts with the prefix without its trailing slash, but belongs to another run: for run 1, to run 10.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

@@ -134,7 +134,8 @@ async function drawAll(
 /** Fetches only images in the app's storage: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image, mask } = data;
-  // In a PNG, pixels outside the mask must stay identical, so the masked image is kept without lossy compression.
+  // If the result is a PNG, its pixels outside the mask must be identical to those of the masked image, so that image
+  // is kept without lossy compression.
   const kept = { lossless: mask != null };
   return {
     parent: variant && (await fetchPicture('variant to refine', variant.url, retry, kept)),

@@ -40,8 +40,8 @@ export type Weights = Partial<Record<Mode, number>>;
 const TAG = /\[([a-z-]+?)(-once)?\]/;
 
 /**
- * Returns the mode that a tag in a name or prompt sets: `fail` for `Grand Hotel [fail]`. With `[fail-once]`, runs after
- * the first get `ok`. Returns null without a tag or for an unknown mode.
+ * Returns the mode that a tag in a name or prompt sets, such as `fail` for `Grand Hotel [fail]`. With `[fail-once]`,
+ * runs after the first get `ok`. Returns null without a tag or for an unknown mode.
  */
 export function modeFromName(name: string | null, run: number): Mode | null {
   const tag = TAG.exec(name ?? '');

@@ -78,8 +78,8 @@ function countFailedAttempt(state: FakeState, id: string): number {
 }
 
 /**
- * Responds like n8n during a restart: the port is closed at first, then open before the workflows are loaded. Returns
- * null once the restart is over.
+ * Responds like n8n during a restart. At first the port is closed. Then it is open, but the workflows are not loaded
+ * yet. Returns null once the restart is over.
  */
 function respondWhileRestarting(before: number): Response | null {
   if (before === 0) return HttpResponse.error();

@@ -85,7 +85,7 @@ async function readSpec(
   try {
     const pdf = await fetchFile(data, retryBaseMs, signal);
     const { count, headings } = await findSections(pdf);
-    // If the PDF has an outline, `headings` is empty: Atelier reads the section titles from the outline itself.
+    // If the PDF has an outline, `headings` is empty, because Atelier itself reads the section titles from the outline.
     const sections = headings.length > 0 ? { sections: headings } : {};
     return { spec_upload_id, status: 'completed', sections_count: count, ...sections };
   } catch (error) {

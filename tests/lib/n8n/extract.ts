@@ -1,6 +1,6 @@
 /**
  * Writes `tests/lib/n8n/nodes-<version>.json`: the parts of n8n's node descriptions that the tests need, for the nodes
- * that the kit uses. The package with all descriptions is 100 times as large, so it is not a dependency. Usage:
+ * that the kit uses. The package with all descriptions is not a dependency, because it is 100 times as large. Usage:
  *
  *   npm view n8n@2.40.7 dependencies.n8n-nodes-base   # prints 2.40.2
  *   npm pack n8n-nodes-base@2.40.2 && tar xzf n8n-nodes-base-2.40.2.tgz package/dist/types/nodes.json

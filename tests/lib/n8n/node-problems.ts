@@ -31,7 +31,7 @@ function isMet(condition: unknown, value: unknown): boolean {
   });
 }
 
-/** Returns the value to which a condition refers by `name`: the node's version, or a parameter's value or default. */
+/** Returns the value that a condition on `name` checks: the node's version, or a parameter's value or default. */
 function parameterValue(name: string, values: Values, scope: Scope): unknown {
   if (name === '@version') return scope.typeVersion;
   const fromTop = name.startsWith('/');

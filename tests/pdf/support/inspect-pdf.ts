@@ -94,7 +94,7 @@ export async function inspectPdf(pdf: Buffer) {
   });
   const ofType = (type: string) => dicts.filter((dict) => dict.get(PDFName.of('Type')) === PDFName.of(type));
 
-  // Each tagged page, form and annotation has its own key, and the parent tree has an entry for each key and no other.
+  // Each tagged page, form and annotation must have its own key. The parent tree must have exactly one entry per key.
   const keys = dicts.flatMap((dict) =>
     ['StructParents', 'StructParent'].flatMap((name) => dict.get(PDFName.of(name))?.toString() ?? []),
   );

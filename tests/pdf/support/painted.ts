@@ -24,8 +24,8 @@ const GLYPHS = 44;
 const IMAGE = 85;
 
 /**
- * Rounds numbers to hundredths, because a placeholder is scaled differently from the image that replaces it, and turns
- * typed arrays into arrays. For use with `JSON.stringify`.
+ * Rounds numbers to hundredths and turns typed arrays into plain arrays, for use with `JSON.stringify`. Numbers are
+ * rounded because a placeholder is scaled slightly differently from the image that replaces it.
  */
 function plainValue(_: string, value: unknown): unknown {
   if (typeof value === 'number') return Math.round(value * 100) / 100;

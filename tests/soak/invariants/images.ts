@@ -5,8 +5,9 @@ import { reasons } from '@/tests/soak/invariants/specs';
 import type { Ledger } from '@/tests/soak/options';
 
 /**
- * Expects that each accepted image job exists once, with the requested runs and one result, that there are no other
- * jobs, and that each successful run has four variants with their files. Returns the number of jobs that succeeded.
+ * Expects that exactly the accepted image jobs exist, each with the requested number of runs and the status of its last
+ * run. Also expects that each successful run has four variants, and that the files of all variants exist. Returns the
+ * number of jobs that succeeded.
  */
 export async function expectCompleteJobs(sql: Sql, { jobs, givenUp }: Ledger): Promise<number> {
   const expected = new Map(jobs.map((job) => [job.id, job]));

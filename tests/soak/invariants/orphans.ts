@@ -8,7 +8,7 @@ import type { Product } from '@/tests/soak/product';
  * still report.
  */
 export async function orphansOf(sql: Sql): Promise<string[]> {
-  // Start the sweep at the first file, regardless of how far the product's own sweep has got.
+  // Start the sweep at the first file, regardless of where the product's own sweep would continue.
   await sql`update private.orphan_sweep set after = default where only_one`;
   const [row] = await sql`select public.sweep_orphans(0, ${retention.outputsS}, 1000000, 1000000) as found`;
   return row?.found.paths;

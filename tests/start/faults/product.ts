@@ -53,8 +53,9 @@ function killAll(pids: number[]): void {
 
 /**
  * Starts a backend, a fake workflow service, an app and a worker. There are four gates: for the app's requests to the
- * backend, for the worker's requests to the backend, for the triggers, and for the callbacks. The app and the backend
- * can be killed and restarted, the worker is killed with the app and stays dead, and the browsers can be killed.
+ * backend, for the worker's requests to the backend, for the triggers, and for the callbacks. The result has functions
+ * that kill and restart the app and the backend, and one that kills the browsers. The worker is killed together with
+ * the app and is not restarted.
  */
 export async function startProduct() {
   const folders = [await makeDataDir(), await makePrintingDataDir()];

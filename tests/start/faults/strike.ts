@@ -82,7 +82,7 @@ async function underWay({ product }: Harness): Promise<number> {
 
 /**
  * Creates the subject of each step and brings the subject to the step. Returns the subjects as `struck`, and the steps
- * that no longer hold their subject as `gone`. Slow parts come first, because a held request may time out after ten
+ * that no longer hold their subject as `gone`. Does the slow parts first, because a held request may time out after ten
  * seconds.
  */
 async function tryToBring(
@@ -165,8 +165,8 @@ async function tryToBring(
     each.request.catch(() => {});
   }
   await areThere(steps);
-  // Wait until the workflow service has finished all accepted work and has only results left to report, because the
-  // fault does not target the service.
+  // The fault does not target the workflow service, so wait until the service has nothing left to do but report
+  // results.
   const isDone = async () => (await underWay(harness)) <= outside.waiting() + callbacks.length;
   await waitFor('the workflow service is ready to report', isDone);
   gates.callbacks.hold(everything);
@@ -180,8 +180,8 @@ async function bringToSteps(harness: Harness, steps: readonly Step[]): Promise<M
       if (gone.length === 0) return struck;
       if (tries === 5)
         throw new Error(`Given up before the fault: ${gone.map(({ title }) => title).join(', ')}`);
-      // On a slow machine, a request may time out before all others have reached their steps: let the requests finish
-      // and start again.
+      // On a slow machine, a held request may time out before the other subjects have reached their steps. In this
+      // case, let all requests finish, and start again.
       openGates(harness);
       await Promise.allSettled([...struck.values()].map(({ request }) => request));
       await untilAllEnded(harness);
@@ -195,7 +195,7 @@ async function bringToSteps(harness: Harness, steps: readonly Step[]): Promise<M
 }
 
 /**
- * Expires all leases: killed processes cannot release theirs, and the reports of disconnected processes may be lost.
+ * Expires all leases, because killed processes cannot release theirs, and disconnected processes may fail to report.
  */
 export async function endLeases({ sql }: Harness): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;

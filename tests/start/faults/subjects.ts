@@ -53,8 +53,8 @@ async function expectJob({ sql }: Harness, id: string, run = 1): Promise<void> {
 }
 
 /**
- * Expects that an export is completed and has its file. Ignores other files, which an interrupted attempt has stored
- * and the sweep removes.
+ * Expects that an export is completed and has its file. Ignores files that interrupted attempts have stored, because
+ * the sweep removes them later.
  */
 async function expectExport({ sql }: Harness, id: string): Promise<void> {
   const [job] = await sql<{ status: string; result_path: string }[]>`

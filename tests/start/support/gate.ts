@@ -82,7 +82,7 @@ export async function makeGate(target: string) {
   const server = createServer((request, response) => {
     take(request, response).catch(() => response.destroy());
   });
-  // Idle connections stay open: if the server closed one just as a client sent a request on it, that request would
+  // Keep idle connections open. If the server closed one just as a client sent a request on it, that request would
   // fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');

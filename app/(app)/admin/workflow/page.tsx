@@ -11,7 +11,7 @@ export const metadata = { title: 'Workflow' };
 
 type Props = { searchParams: Promise<PageQuery> };
 
-/** Shows the triggers and callbacks, the rejected callbacks, the workflow tests, or the endpoints for events. */
+/** Shows the view that the URL names: triggers and callbacks, rejected callbacks, workflow tests or event endpoints. */
 export default async function WorkflowPage({ searchParams }: Props) {
   const params = await searchParams;
   const filters = parseEventFilters(params);

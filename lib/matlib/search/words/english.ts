@@ -72,8 +72,8 @@ grey, gray
 `;
 
 /**
- * Search terms and what they mean in the library's vocabulary, one entry per line: the terms, their meanings, and after
- * `;` related words. An item that lacks any word of a multi-word meaning scores much lower.
+ * Search terms and what they mean in the library's vocabulary. Each line has the form `terms: meanings; related words`.
+ * An item that lacks any word of a multi-word meaning scores much lower.
  */
 export const meantInEnglish = `
 oak, walnut, pine, teak, cherry wood, mahogany, beech, birch, maple, ash wood, cedar, spruce, larch, okoume: ; wood

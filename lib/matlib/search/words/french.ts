@@ -1,4 +1,4 @@
-/** French search terms, one entry per line: the terms, their English meanings, and after `;` related English words. */
+/** French search terms, one entry per line, in the form `terms: English meanings; related English words`. */
 export const french = `
 bois, boisé: wood
 chêne: oak

@@ -1,4 +1,4 @@
-/** German search terms, one entry per line: the terms, their English meanings, and after `;` related English words. */
+/** German search terms, one entry per line, in the form `terms: English meanings; related English words`. */
 export const german = `
 holz, hölzern, hölzer: wood
 eiche, eichenholz: oak

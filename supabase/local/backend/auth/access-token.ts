@@ -36,8 +36,8 @@ export type OutgoingTokens = {
 };
 
 /**
- * Creates the converter of the auth core's access tokens. Unlike those, converted tokens contain all claims of hosted
- * Supabase, such as app_metadata, aal and amr.
+ * Creates the converter of the auth core's access tokens. Converted tokens contain all claims that tokens of hosted
+ * Supabase have. Tokens of the auth core lack some of them, such as app_metadata, aal and amr.
  */
 export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
   return {
@@ -54,7 +54,7 @@ export function outgoingTokens(database: Database, tokens: Tokens, issuer: () =>
       }
       const [row] = await database.query<SessionRow>(SESSION, [claims.sub, session]);
       if (row?.is_banned) {
-        // Delete the session that the auth core, which ignores banned_until, has already opened.
+        // The auth core ignores banned_until and has already opened a session. Delete that session.
         await database.query('delete from auth.sessions where id = $1::text::uuid', [session]);
         throw new UserBanned('User is banned');
       }

@@ -44,7 +44,10 @@ type UserInput = {
   confirm: boolean;
   appMetadata: string | null;
   userMetadata: string | null;
-  /** A Go duration such as '24h', read as a Postgres interval; 'none' lifts a ban; undefined changes nothing. */
+  /**
+   * A Go duration such as '24h', which Postgres reads as an interval. 'none' lifts a ban, and undefined changes
+   * nothing.
+   */
   ban?: string;
 };
 
@@ -80,7 +83,7 @@ async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
   };
 }
 
-/** Returns the SQL that merges new metadata into a column. Like hosted Supabase, a null removes its key. */
+/** Returns the SQL that merges new metadata into a column. As in hosted Supabase, a null value removes its key. */
 const merged = (column: string, value: string) =>
   `(${column} || coalesce(${value}::text::jsonb, '{}'))
      - array(select key from jsonb_each(coalesce(${value}::text::jsonb, '{}')) where value = 'null')`;

@@ -32,7 +32,7 @@ function methodOf(path: string, search: URLSearchParams): string | null {
 }
 
 /**
- * Keeps the request for a sign-in link from creating an account if the email address is unknown. @supabase/lite would
+ * Prevents a request for a sign-in link from creating an account for an unknown email address. @supabase/lite would
  * create one even if sign-up is closed.
  */
 const noNewUser: ChangeJson = (value) =>
@@ -63,8 +63,8 @@ class InvalidBody extends Error {
 }
 
 /**
- * Parses the body as a JSON object; an empty body counts as `{}`. Throws InvalidBody if it is not an object, or if a
- * credential is neither a string nor null, or contains a NUL character.
+ * Parses the body as a JSON object. An empty body counts as `{}`. Throws InvalidBody if the body is not a JSON object,
+ * or if a credential contains a NUL character or is neither a string nor null.
  */
 function credentialsOf(body: Buffer): Record<string, unknown> {
   let value: unknown;

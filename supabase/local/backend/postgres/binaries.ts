@@ -49,7 +49,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** Returns whether only the current user can write to a folder. Other users must not be able to replace its binaries. */
+/** Returns whether only the current user can write to a folder. Others must not be able to replace its binaries. */
 async function isTrusted(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   if (!found?.isDirectory()) return false;
@@ -77,9 +77,9 @@ async function copyToCache(root: string): Promise<string> {
 }
 
 /**
- * Returns a folder with `initdb` and `postgres` that `user` can execute. This is the one in node_modules, or a cached
- * copy if that user cannot reach the checkout (as in a home directory of mode 0700) or the libraries cannot be linked
- * there. Throws StartError.
+ * Returns the folder with the programs `initdb` and `postgres`. This is normally the folder in node_modules. It is a
+ * cached copy if `user` cannot enter that folder (for example, below a home directory with mode 0700) or if the
+ * libraries cannot be linked there. Throws StartError.
  */
 export async function findBinaries(user: OsUser | undefined): Promise<string> {
   const root = packageRoot();

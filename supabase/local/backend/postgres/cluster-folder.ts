@@ -9,9 +9,9 @@ import type { ServerUser } from '@/supabase/local/backend/postgres/server-user';
 const SYSTEM_FOLDER = '/var/lib/atelier';
 
 /**
- * Returns the cluster's data directory, `<dataDir>/postgres`. Lets the server's user enter the data folder. If that
- * user still cannot enter it (as in a home directory of mode 0700), returns a folder in /var/lib/atelier instead and
- * makes `<dataDir>/postgres` a link to that folder. Throws StartError.
+ * Returns the cluster's data directory, normally `<dataDir>/postgres`. If `user` cannot enter `dataDir`, tries to
+ * change its mode. If that does not help (for example, below a home directory with mode 0700), returns a directory in
+ * /var/lib/atelier and makes `<dataDir>/postgres` a symbolic link to it. Throws StartError.
  */
 export async function clusterFolder(
   dataDir: string,

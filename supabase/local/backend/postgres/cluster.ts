@@ -14,7 +14,7 @@ export type ClusterOptions = {
   port: number;
   password: string;
   /**
-   * The role that owns the cluster; default `postgres`. Tests use another role to imitate the ownership on hosted
+   * Name of the cluster's superuser; default `postgres`. Tests use `supabase_admin`, which is the superuser on hosted
    * Supabase.
    */
   superuser?: string;

@@ -25,8 +25,8 @@ function textOrNull(value: unknown): string | null {
 }
 
 /**
- * Parses a client's binary message, which must be a broadcast: kind, five lengths, encoding, then join ref, ref, topic,
- * event, metadata and payload. Returns null if it is anything else.
+ * Parses a client's binary message. Returns null if it is not a broadcast. A broadcast consists of its kind, five
+ * lengths, the encoding of the payload, then the join ref, ref, topic, event, metadata and payload.
  */
 function decodePush(bytes: Buffer): Frame | null {
   if (bytes.length < 7 || bytes[0] !== PUSH) return null;

@@ -28,8 +28,8 @@ export type Hub = {
   find(socket: WebSocket, topic: string): Channel | undefined;
   of(socket: WebSocket): Channel[];
   /**
-   * Sends a broadcast to the members of a topic that may read it, except `except`. A private and a public topic with
-   * the same name are separate.
+   * Sends a broadcast to all members of a topic who may read it. Skips `except`. A private and a public topic with the
+   * same name are separate.
    */
   broadcast(name: string, isPrivate: boolean, body: BroadcastBody, except?: Channel): void;
   presences(channel: Channel): Presences;

@@ -17,9 +17,9 @@ const RETRY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Broadcasts new rows of realtime.messages to the joined clients in commit order, except that rows missed while the
- * listening connection was lost are sent in the order of `inserted_at`. Rows announced while a read is in progress are
- * fetched together by the next read. A failed read of announced rows is repeated within a second. At the start and then
+ * Broadcasts new rows of realtime.messages to the joined clients in commit order. Rows missed while the listening
+ * connection was lost are sent in the order of `inserted_at` instead. Rows announced while a read is in progress are
+ * fetched together by the next read. A failed read of announced rows is repeated within a second. On startup and then
  * every hour, deletes rows older than a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(

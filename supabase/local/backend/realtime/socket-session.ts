@@ -161,7 +161,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
   });
   socket.on('error', () => {});
   socket.on('close', () => {
-    // This removes every channel: a join in progress checks that the socket is still open before it adds a channel.
+    // No channel can be added after this, because a join in progress first checks that the socket is still open.
     for (const channel of hub.of(socket)) hub.remove(channel);
   });
 }

@@ -7,8 +7,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 export const PREPARED = '/* prepared */';
 
 /**
- * Saves round trips to Postgres, which take up most of a small request's time: sends BEGIN together with the statement
- * that follows it, and prepares statements that start with PREPARED.
+ * Saves round trips to Postgres, which take up most of the time of a small request. Sends BEGIN together with the
+ * statement that follows it, and prepares statements that start with `PREPARED`.
  */
 export function saveRoundTrips({ driver }: PostgresConnection): void {
   const reserve = driver.reserve.bind(driver);

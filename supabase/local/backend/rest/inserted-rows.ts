@@ -3,9 +3,9 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import type { ChangeJson } from '@/supabase/local/backend/rest/pass-on';
 
 /**
- * For an insert with `?columns=…`, which supabase-js adds to a bulk insert, returns a function that sets missing keys
- * of each row to null, as PostgREST does. lite would use the columns' defaults. Returns undefined for any other
- * request, and for an insert with `Prefer: missing=default`, which asks for the defaults.
+ * For an insert with `?columns=…`, which supabase-js adds to a bulk insert, returns a function that sets the missing
+ * keys of each row to null, as PostgREST does. By itself, lite would use the columns' defaults. Returns undefined for
+ * any other request, and for an insert with `Prefer: missing=default`, which asks for the defaults.
  */
 export function completeRows({ method, headers }: IncomingMessage, url: URL): ChangeJson | undefined {
   const columns = url.searchParams.get('columns');
@@ -20,7 +20,7 @@ export function completeRows({ method, headers }: IncomingMessage, url: URL): Ch
 
 /**
  * Makes a bulk upsert with `Prefer: missing=default` update every column that any of its rows contains, as PostgREST
- * does. lite updates only the columns of the first row and keeps the old values of the other columns.
+ * does. By itself, lite updates only the columns of the first row and keeps the old values of the other columns.
  */
 export function updateAllColumns(connection: PostgresConnection, usesDefaults: () => boolean): void {
   const onPostgrestAST = connection.onPostgrestAST.bind(connection);

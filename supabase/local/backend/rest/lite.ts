@@ -43,7 +43,7 @@ const CONNECTIONS = 30;
 const REQUESTS_AT_ONCE = 14;
 
 /**
- * SQLSTATEs after which a transaction is retried, up to MAX_ATTEMPTS attempts. PostgREST retries it without a limit.
+ * SQLSTATEs after which a request is run again, up to MAX_ATTEMPTS attempts in total. PostgREST has no such limit.
  */
 const RETRIED_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 20;
@@ -51,7 +51,7 @@ const MAX_ATTEMPTS = 20;
 const isoTime = (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 const asIs = (value: string) => value;
 
-/** Encodes a value as JSON, except text that already is JSON: lite passes the JSON arguments of a function as text. */
+/** Encodes a value as JSON. Leaves JSON text unchanged, because lite passes a function's JSON arguments as text. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') {
     try {
@@ -92,8 +92,9 @@ const current = new AsyncLocalStorage<Serving>();
 let isQuiet = false;
 
 /**
- * Silences console.error within lite's requests, because lite prints every failed statement, even one that is the
- * caller's mistake. Server errors are logged separately. Runs once per process, because the console is global.
+ * Silences console.error while lite handles a request, because lite prints every failed statement, even if the failure
+ * is the caller's mistake. Server errors are logged separately. Takes effect once per process, because the console is
+ * global.
  */
 function quietConsole(): void {
   if (isQuiet) return;
@@ -136,10 +137,10 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
       if (store) store.error = statementError(error);
       throw error;
     });
-  // Keeps lite from granting all privileges to the API roles, which would undo the REVOKEs of migrations.
+  // Keep lite from granting all privileges to the API roles, which would undo the REVOKEs in the migrations.
   Object.assign(connection, { ensureRlsContext: async () => true });
-  // Return rows as they were stored: lite returns null for each missing key of a bulk insert, even if a default was
-  // stored.
+  // Return rows as they were stored. By itself, lite returns null for each key that is missing from a row of a bulk
+  // insert, even if the column's default was stored.
   const deserializeRow = connection.deserializeRow.bind(connection);
   connection.deserializeRow = (row) => {
     const read = deserializeRow(row);
@@ -216,7 +217,7 @@ export function openLite(options: LiteOptions): Lite {
         for (let attempt = 1; ; attempt += 1) {
           const { response, error, core } = await cores.use((one) => serveOnce(one, request.clone(), isRest));
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
-          // A terminated connection reports its error before it closes, so wait before checking whether it was lost.
+          // A terminated connection reports its error before it closes, so wait before checking for a lost connection.
           if (response.status >= 500) await sleep(CLOSING_MS);
           if (response.status >= 500 && cores.isLost(core)) return { response: unavailable() };
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);

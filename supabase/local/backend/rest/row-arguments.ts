@@ -2,8 +2,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import { sql } from 'kysely';
 
 /**
- * Lets a client pass an object for an argument whose type is a table or view row, as PostgREST does. With lite alone,
- * Postgres would receive the text `[object Object]`.
+ * Lets a client pass an object for a function argument whose type is the row type of a table or view, as PostgREST
+ * does. With lite alone, Postgres would receive the text `[object Object]`.
  */
 export function acceptRowArguments(connection: PostgresConnection, exposed: string): void {
   const onPostgrestAST = connection.onPostgrestAST.bind(connection);

@@ -34,8 +34,8 @@ function refusal(status: number, code: string, message: string, rows: string): R
 
 /**
  * Returns the error response to a write or function call with the wrong number of rows, or undefined if the number is
- * right. lite accepts any number of rows in a write whose `select` embeds another table, and ignores `max-affected` in
- * a function call.
+ * right. By itself, lite accepts any number of rows in a write whose `select` embeds another table, and ignores
+ * `max-affected` in a function call.
  */
 async function refused(response: Response, { isCall, one, most }: RowLimits): Promise<Response | undefined> {
   if (response.status === 406 && one) return response;
@@ -55,7 +55,7 @@ async function refused(response: Response, { isCall, one, most }: RowLimits): Pr
   return undefined;
 }
 
-/** Rolls back a write or function call with the wrong number of rows, as PostgREST does. lite would commit it. */
+/** Rolls back a write or function call with the wrong number of rows, as PostgREST does. lite alone would commit it. */
 export function limitRows(connection: PostgresConnection, limits: () => RowLimits | undefined): void {
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (vars, work, more) =>

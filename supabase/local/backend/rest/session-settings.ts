@@ -11,7 +11,8 @@ type Session = {
 const restPath = (url: string) => new URL(url).pathname.replace(/^\/rest\/v1/, '');
 
 /**
- * Selects a setting that `alter role` set: the role's own value, or else, as in PostgREST, that of `authenticator`.
+ * Selects the value that `alter role` gave a setting for `role`. If there is none, selects the value for
+ * `authenticator`, as PostgREST does.
  */
 function roleSetting(name: string, role: string) {
   return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting
@@ -21,8 +22,8 @@ function roleSetting(name: string, role: string) {
 
 /**
  * Makes lite set the role, timeouts and other settings of a request in one statement, as PostgREST does. By itself,
- * lite uses one round trip per setting, up to eleven for a function call, sets no timeouts, and sets `request.headers`
- * only for function calls.
+ * lite uses one round trip per setting (up to eleven for a function call). It sets no timeouts, and it sets
+ * `request.headers` only for function calls.
  */
 export function setInOneStatement(
   connection: PostgresConnection,

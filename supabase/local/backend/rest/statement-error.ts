@@ -2,7 +2,7 @@ import type { Claims } from '@/supabase/local/backend/caller';
 
 export type StatementError = { code: string; message: string; detail: string | null; hint: string | null };
 
-/** Returns the fields of a Postgres error if `error` or one of its causes is one, otherwise undefined. */
+/** If `error` or one of its causes is a Postgres error, returns the fields of that error, otherwise undefined. */
 export function statementError(error: unknown): StatementError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, detail, hint } = error as Error & { code?: unknown; detail?: unknown; hint?: unknown };

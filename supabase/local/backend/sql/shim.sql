@@ -15,8 +15,9 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- Converts metadata that is stored as a JSON string to the JSON value that the string contains. lite passes metadata to
--- the driver as text, which postgres.js stores as a JSON string unless `jsonText` in rest/lite.ts prevents it.
+-- Converts metadata that is written as a JSON string to the JSON value that the string contains. lite passes metadata
+-- to postgres.js as text. By default, postgres.js encodes such text as a JSON string. `jsonText` in rest/lite.ts
+-- prevents this on lite's connections.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then
@@ -55,7 +56,7 @@ create or replace function auth.email() returns text language sql stable as $$
   )
 $$;
 
--- As on hosted Supabase, rows can be deleted only through the Storage API, which also deletes the files.
+-- As on hosted Supabase, objects and buckets can be deleted only through the Storage API, which also deletes the files.
 create or replace function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then

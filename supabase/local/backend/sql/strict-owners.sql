@@ -1,5 +1,5 @@
 -- TEST ONLY: gives the storage and realtime tables the same owners as on hosted Supabase, because table ownership
--- affects migrations.
+-- affects what migrations may do.
 grant usage on schema auth, storage, realtime to postgres with grant option;
 grant all on all tables in schema storage, realtime to postgres with grant option;
 grant select, insert, update, delete, references, trigger on all tables in schema auth to postgres;

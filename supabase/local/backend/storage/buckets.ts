@@ -32,8 +32,8 @@ function byteLimit(value: unknown): number | null {
 const stringList = (value: unknown) => (Array.isArray(value) ? value.map(String) : null);
 
 /**
- * Handles /storage/v1/bucket: list, get, create, update, empty, delete, under the caller's policies. Throws
- * StorageError.
+ * Handles /storage/v1/bucket under the caller's policies: lists, gets, creates, updates, empties and deletes buckets.
+ * Throws StorageError.
  */
 export async function bucketRoute(
   parts: StorageParts,

@@ -27,8 +27,8 @@ function requireSeconds(value: unknown): number {
 }
 
 /**
- * Creates a signed download URL for `key` or, if `key` is empty, for each of the body's `paths`. Of those, a path
- * without an object that the caller may read gets an error in place of a URL. Throws StorageError.
+ * Creates a signed download URL for `key` or, if `key` is empty, for each of the body's `paths`. In the response, a
+ * path has an error instead of a URL if it has no object or the caller may not read the object. Throws StorageError.
  */
 export async function signDownloads(
   parts: StorageParts,

@@ -59,7 +59,7 @@ async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGen
 }
 
 /**
- * Parses a multipart body. Resolves when the file's header has been read. The file's bytes are streamed from then on.
+ * Parses a multipart body. Resolves as soon as the file's headers have been read. The file's bytes are then streamed.
  */
 function multipartBody(request: IncomingMessage, contentType: string): Promise<UploadBody> {
   return new Promise((resolve, reject) => {

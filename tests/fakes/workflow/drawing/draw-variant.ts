@@ -21,17 +21,17 @@ export type Drawing = {
   /** The encoded image to refine. If null, a new room is drawn or the input is repainted. */
   parent: Buffer | null;
   /**
-   * An encoded image to hang on the wall. Without a parent, a mask or a material swap repaints it instead. With a
-   * parent and a mask, it is not used.
+   * An encoded image to hang on the wall, with two exceptions. If there is a mask or a material swap but no parent,
+   * this image is repainted instead. If there are both a parent and a mask, this image is not used.
    */
   input: Buffer | null;
-  /** An encoded image that is white where the parent or, without a parent, the input is to be repainted. */
+  /** An encoded image that is white where the parent is to be repainted, or the input if there is no parent. */
   mask: Buffer | null;
 };
 
 const THUMB_SIDE = 320;
-// In pixels. Compositing holds whole layers in memory, so larger images are drawn smaller and then enlarged. Images
-// that are repainted by a mask are not limited.
+// In pixels. Compositing holds whole layers in memory, so larger images are drawn smaller and then enlarged. The limit
+// does not apply to images that are repainted through a mask.
 const LARGEST_CANVAS = 2_400_000;
 
 /** Draws one image. Equal arguments yield equal bytes. */
@@ -132,8 +132,8 @@ function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
 }
 
 /**
- * Frames an image and places it on the wall. The position does not depend on the prompt, so in a refinement, the image
- * covers most of the copy that the parent image shows.
+ * Frames an image and places it on the wall. The position does not depend on the prompt. In a refinement, the image
+ * therefore covers most of the earlier copy of it that the parent image shows.
  */
 async function hang(input: Buffer, width: number, height: number) {
   const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];

@@ -25,8 +25,8 @@ function areaOf(where: string, { width, height }: Size): Area {
 }
 
 /**
- * Returns the color that a color word in the name has in the fake library: for the kinds of material in the name or, if
- * it contains no kind, for any kind. Returns null if no word matches.
+ * Returns the fake library's color for a color word in `name`, or null if no word matches. If `name` contains kinds of
+ * material, only the color words of those kinds match.
  */
 function colorIn(name: string): string | null {
   const words = name.toLowerCase().split(/\W+/);

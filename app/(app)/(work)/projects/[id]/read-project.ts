@@ -4,8 +4,8 @@ import { getProject } from '@/lib/projects/queries';
 import { projectParams } from '@/lib/projects/schema';
 
 /**
- * Returns the project with this id, or null if it does not exist, the user is not signed in or may not see it. Cached,
- * because a page and its title need the same project.
+ * Returns the project with this id. Returns null if there is no such project, if no user is signed in, or if the user
+ * may not see the project. The result is cached, because a page and its title need the same project.
  */
 export const readProject = cache(async (id: string) => {
   const caller = await pageCaller();
