@@ -37,7 +37,6 @@ export type KeyedKeyset = Keyset & { key: string };
 /** Accepts exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
 const storedTime = z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-[^.]*(\.\d{1,6})?\+00:00$/);
 const keyset = z.tuple([storedTime, uuid]);
-/** Limits the key to letters and digits, which need no escaping in a PostgREST filter. */
 const keyedKeyset = z.tuple([...keyset.def.items, z.string().regex(/^[a-z0-9]+$/)]);
 
 function encode(values: string[]): string {
@@ -76,12 +75,6 @@ export function decodeKeyedCursor(cursor: string): KeyedKeyset {
 export function afterKeyset({ createdAt, id }: Keyset, order: 'newest' | 'oldest' = 'newest'): string {
   const is = order === 'newest' ? 'lt' : 'gt';
   return `and(created_at.${is}e."${createdAt}",or(created_at.${is}."${createdAt}",id.${is}.${id}))`;
-}
-
-/** Like `afterKeyset`, for a list sorted by the key in `column`. */
-export function afterKeyedKeyset(column: string, { key, createdAt, id }: KeyedKeyset): string {
-  const later = `created_at.lt."${createdAt}",and(created_at.eq."${createdAt}",id.lt.${id})`;
-  return `and(${column}.gte."${key}",or(${column}.gt."${key}",${later}))`;
 }
 
 /**

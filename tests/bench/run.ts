@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { callbackToClient } from '@/tests/bench/callback-to-client';
 import { createJob, imageCallback, sendMessage, specCallback, uploadSpec } from '@/tests/bench/calls';
 import { capacity } from '@/tests/bench/capacity';
@@ -14,7 +15,7 @@ import { materialSearch } from '@/tests/bench/material-search';
 import { materialSearchQuality } from '@/tests/bench/material-search-quality';
 import { memoryAtRest } from '@/tests/bench/memory-at-rest';
 import { pageWeight } from '@/tests/bench/page-weight';
-import type { BenchRow } from '@/tests/bench/row';
+import type { BenchResult, BenchRow } from '@/tests/bench/row';
 import { severalInstances } from '@/tests/bench/several-instances';
 import { specsMillion } from '@/tests/bench/specs-1m';
 import { start } from '@/tests/bench/start';
@@ -70,11 +71,17 @@ const line = (cells: readonly string[]) =>
       .trimEnd()}\n`,
   );
 
+/** Reports a row that fails, so that the other rows can still be measured. */
+function failed(error: unknown): BenchResult {
+  process.stderr.write(`${inspect(error)}\n`);
+  return { measured: 'failed, see above', holds: false };
+}
+
 line(['name', 'measured', 'bar', 'holds']);
 const outcomes: boolean[] = [];
 // Run the rows one after the other: parallel rows would distort each other's measurements.
 for (const row of rows.filter(({ name }) => selected.length === 0 || selected.includes(name))) {
-  const { measured, bar = '–', holds } = await row.run();
+  const { measured, bar = '–', holds } = await row.run().catch(failed);
   line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);
   if (holds !== undefined) outcomes.push(holds);
 }
