@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core';
 
-// In production, the content security policy forbids `eval`, which zod would otherwise try. Next runs this file before
-// the page's code, so before any schema is created.
+// This setting keeps zod from trying `eval`, which the content security policy forbids in production. Next runs this
+// file before the page's code, so the setting applies before any schema is created.
 config({ jitless: true });

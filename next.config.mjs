@@ -26,19 +26,20 @@ export default {
   ],
   // `npm run check` checks the types, so the build does not have to.
   typescript: { ignoreBuildErrors: true },
-  // Images have signed URLs or come from the material library or Atelier's routes, so /_next/image is not needed.
+  // Images have signed URLs, come from the material library or are served by Atelier's routes. None of them needs
+  // /_next/image.
   images: { unoptimized: true },
   experimental: {
     // Enables `global-not-found.tsx` for all unknown paths. A `not-found.tsx` would need a single root layout.
     globalNotFound: true,
     // Lets a page respond with a real 403 through `forbidden()`.
     authInterrupts: true,
-    // While offline, navigation waits instead of showing the browser's error page.
+    // While the browser is offline, navigation waits instead of showing the browser's error page.
     useOffline: true,
-    // Nothing reads the server code's source maps, which would take up a quarter of the build time.
+    // Nothing reads the server code's source maps, and generating them would take a quarter of the build time.
     turbopackSourceMaps: false,
-    // Write the cache only if there is an earlier build: writing takes a fifth of the build time and 250 MB, and the
-    // cache helps only rebuilds.
+    // Write the cache only if there is an earlier build, because the cache helps only rebuilds. Writing it takes a
+    // fifth of the build time, and the cache takes up 250 MB.
     turbopackFileSystemCacheForBuild: existsSync(`${distDir}/BUILD_ID`),
     // Next buffers request bodies for proxy.ts, although proxy.ts does not read them. By default, it buffers up to
     // 10 MB per connection.

@@ -74,8 +74,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Match only pages: for /api, Next would truncate request bodies to `proxyClientMaxBodySize`. The documents and images
-// of share links are left out because their routes set their own headers.
+// Match only pages. /api is left out because Next would truncate its request bodies to `proxyClientMaxBodySize`. The
+// documents and images of share links are left out because their routes set their own headers.
 export const config = {
   matcher: ['/((?!api/|_next/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
 };

@@ -45,7 +45,8 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/undo-stubs.ts'],
-    // The workers may outnumber the processors: they spend most of their time waiting for the product's processes.
+    // The workers may outnumber the processors, because workers spend most of their time waiting for the product's
+    // processes.
     maxWorkers: 4,
     sequence: { sequencer: ByNeed },
     // No test depends on timing, so only something that hangs reaches these limits.

@@ -24,8 +24,9 @@ import { documentHtml } from './document-html';
 import { fontCoverage } from './font-coverage';
 
 /**
- * Slow tasks, most of them on whole documents, that run in separate threads (see `inDocumentThread`). Request bodies
- * and stored documents are passed as bytes, so that no other thread has to parse them. The tasks do not check access.
+ * Slow tasks, most of which process a whole document. They run in separate threads (see `inDocumentThread`). Request
+ * bodies and stored documents are passed as bytes, so that no other thread has to parse them. The tasks do not check
+ * access.
  */
 export const documentTasks = {
   parseStored: ({ rows }: { rows: Bytes }) => parseStored(rows),

@@ -6,7 +6,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; server: Se
 
 /**
  * Returns a function that closes the connections on which nothing has arrived yet. Browsers open some connections in
- * advance, and a closing server waits for the first request on each.
+ * advance. Otherwise, a closing server would wait for the first request on each of them.
  */
 function trackUnused(): () => void {
   const unused = new Set<Socket>();
@@ -24,8 +24,8 @@ function trackUnused(): () => void {
 }
 
 /**
- * Closes every connection after its current response. Without this, a closing server keeps a connection open while
- * requests keep arriving on it, and a load balancer never stops sending requests.
+ * Closes every connection after its current response. Otherwise, a closing server would keep a connection open as long
+ * as requests arrive on it, and a load balancer never stops sending requests on an open connection.
  */
 function closeAfterResponse(): void {
   subscribe('http.server.request.start', (message) => {

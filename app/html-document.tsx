@@ -10,7 +10,8 @@ export async function HtmlDocument({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fontVariables} {...mantineHtmlProps}>
       <head>
-        {/* Browsers hide nonces from scripts, so React would report a mismatch with the server's HTML. */}
+        {/* Browsers hide nonces from scripts. Without `suppressHydrationWarning`, React would report a mismatch with the
+            server's HTML. */}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>{children}</body>

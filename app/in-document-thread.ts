@@ -23,8 +23,9 @@ function pool(): TaskPool {
 }
 
 /**
- * Runs one of `documentTasks` in a separate thread, because it could block the event loop for too long. `userId` is the
- * user that the task runs for, or '' for none. Throws the task's errors, and `unavailable` if the task takes too long.
+ * Runs one of `documentTasks` in a separate thread, because the task could block the event loop for too long. `userId`
+ * is the user for whom the task runs, or '' for none. Throws the task's errors, and `unavailable` if the task takes too
+ * long.
  */
 export async function inDocumentThread<Name extends keyof DocumentTasks>(
   name: Name,

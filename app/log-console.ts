@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { logger } from '@/lib/log/logger';
 
-/** Redirects the console output of libraries to the log, so that each event stays one line of JSON. */
+/** Redirects the console output of libraries to the log, so that each message becomes one line of JSON. */
 export function logConsole(): void {
   const as =
     (level: 'info' | 'warn' | 'error') =>

@@ -1,7 +1,7 @@
 export type Coalesced = {
   /**
-   * Resolves after a read that starts no earlier than this call. If `stop` is called in the meantime, may resolve
-   * without such a read.
+   * Resolves after a read that starts no earlier than this call. If `stop` is called in the meantime, the promise may
+   * resolve without such a read.
    */
   run: () => Promise<void>;
   /** Aborts the current read, so that the next `run` starts immediately. */

@@ -14,7 +14,7 @@ export type TopicListener = {
 export type TopicSubscription = {
   channel: RealtimeChannel;
   /**
-   * Returns false once the channel is closed, for example because another caller that shares it has unsubscribed it.
+   * Returns false once the channel is closed, for example because another caller has unsubscribed the shared channel.
    */
   isOpen: () => boolean;
   stop: () => void;

@@ -9,9 +9,9 @@ import { usePublicConfig } from './use-public-config';
 
 export type ImageGen = ImageJobs & {
   /**
-   * Calls `callback` with a job's state after each broadcast, poll or (re)connection, unless the state is no newer than
-   * the last one reported. To stop, unsubscribe the returned channel. All subscriptions to the same job share one
-   * channel, so unsubscribing it ends them all. All subscriptions also end on unmount.
+   * Calls `callback` with a job's state after each broadcast, poll or (re)connection, if the state is newer than the
+   * last one reported. To stop, unsubscribe the returned channel. All subscriptions to the same job share one channel,
+   * so unsubscribing it ends them all. All subscriptions also end on unmount.
    */
   subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
 };

@@ -19,11 +19,11 @@ export type ImageJobs = {
   variants: Variant[];
   hasEarlierMessages: boolean;
   /**
-   * True until the jobs under the current filter and, if there is a current job, its conversation have been read. False
-   * if the last read failed.
+   * True if the jobs under the current filter or the conversation of the current job have not been read yet. Always
+   * false if the last read failed.
    */
   isLoading: boolean;
-  /** True until the jobs have been read, initially or after `filterJobs`. */
+  /** True if the jobs under the current filter have not been read yet, even if the last read failed. */
   isReadingJobs: boolean;
   /** True if the project does not have the current job, or this user cannot see it. */
   isMissing: boolean;
@@ -40,13 +40,16 @@ export type ImageJobs = {
   /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one swap. */
   createSwap: (payload: CreateSwapPayload) => Promise<string>;
   /**
-   * Sends the next prompt, which refines the given variant or, without one, the latest. For this prompt only, `own` can
-   * replace the job's materials and options, and can add a mask.
+   * Sends the next prompt. It refines the given variant, or the latest variant if `variantId` is missing. For this
+   * prompt only, `own` can replace the job's materials and options, and can add a mask.
    */
   sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
-  /** Loads all jobs that match the filter, in pages. Rejects if that fails, or with `AbortError` on unmount. */
+  /**
+   * Loads all jobs that match the filter, page by page. Rejects if a read fails. Rejects with an `AbortError` if the
+   * component unmounts first.
+   */
   fetchJobs: () => Promise<void>;
   /** Loads the next page of jobs. */
   fetchMoreJobs: () => Promise<void>;

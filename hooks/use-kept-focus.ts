@@ -3,9 +3,9 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus when the focused element is removed, such as a row that no longer matches the filter, so that
- * keyboard users can continue. Returns the event handlers for the section around such elements, and the ref of the
- * element that receives the focus, which is usually the section itself.
+ * Moves the focus when the focused element is removed, so that keyboard users can continue. For example, a focused row
+ * is removed when it no longer matches the filter. Returns the event handlers for the section that contains such
+ * elements, and the ref of the element that receives the focus. This element is usually the section itself.
  */
 export function useKeptFocus<Target extends HTMLElement>() {
   const ref = useRef<Target>(null);

@@ -29,16 +29,16 @@ type RealtimeTopic = {
 };
 
 /**
- * While a topic is joined, how often to check whether a resync is due. Even a joined topic needs resyncs, because
+ * Milliseconds between checks for a due resync while a topic is joined. Even a joined topic needs resyncs, because
  * hosted Supabase silently drops broadcasts beyond its rate limit.
  */
 const MINUTE_MS = 60_000;
 
 /**
  * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab becomes visible,
- * and when the network comes back. While the tab is visible and online, `onResync` is also called regularly. While the
- * topic is not joined, this happens every `pollMs`. While it is joined, this happens every minute if something is
- * unfinished, otherwise every five minutes.
+ * and when the network comes back. While the tab is visible and online, `onResync` is also called at regular intervals.
+ * The interval is `pollMs` while the topic is not joined. While the topic is joined, the interval is one minute if
+ * something is unfinished, and five minutes otherwise.
  */
 export function useRealtimeTopic({
   topic,

@@ -11,7 +11,8 @@ import { HtmlDocument } from '../html-document';
 export { siteMetadata as metadata, siteViewport as viewport } from '../site-metadata';
 
 export default async function AppLayout({ children }: { children: ReactNode }) {
-  // The settings are those of the running process, so no page may be rendered at build time.
+  // Pages need the settings of the running process, so no page may be rendered at build time. Reading the headers makes
+  // every page dynamic.
   await headers();
   return (
     <HtmlDocument>

@@ -4,7 +4,7 @@ type RouteFile = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Rou
 
 /**
  * Maps each URL path of the API to a function that imports its route file. The functions are called when the OpenAPI
- * document is built. A test checks that only the catch-all route is missing.
+ * document is built. A test checks that this map contains every route except the catch-all route.
  */
 export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/account': () => import('@/app/api/account/route'),

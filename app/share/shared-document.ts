@@ -43,7 +43,7 @@ export async function readSharedDocument(
 
 /**
  * Returns the storage path of an image that a document shows, or null if the document shows no image with this id.
- * Throws `not_found` if there is no such document, or `unavailable`.
+ * Throws `unavailable`, or `not_found` if there is no such document.
  */
 export async function sharedDocumentImage(
   key: DocumentKey,

@@ -10,8 +10,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 2_000;
 
 /**
- * Sends a sample callback with the correct secret to the callback URL that triggers contain, and returns the response.
- * `status` is null if there is no response in time. The callback belongs to a test, so it changes no spec or image job.
+ * Sends a sample callback, with the correct secret, to the same callback URL that a trigger would contain. Returns the
+ * response. `status` is null if there is no response in time. The callback belongs to a test, so it changes no spec or
+ * image job.
  */
 export async function testCallback(kind: EventKind): Promise<CallbackTested> {
   const env = serverEnv();

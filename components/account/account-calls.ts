@@ -33,8 +33,8 @@ export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> 
 }
 
 /**
- * Sets the password of the account that an account link belongs to and, unless `name` is blank, the account's name.
- * Returns the account's email address.
+ * Sets the password of the account to which an account link belongs. Also sets the account's name, unless `name` is
+ * blank. Returns the account's email address.
  */
 export async function consumeLink(link: { token: string; password: string; name: string }): Promise<string> {
   // The server accepts an empty name, but not one of only spaces.

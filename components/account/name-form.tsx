@@ -8,7 +8,7 @@ import { useRequest } from '@/components/form/use-request';
 import { type Account, accountBody } from '@/lib/people/schema';
 import { saveName } from './account-calls';
 
-/** Asks for the user's name, which the other people in the studio see. */
+/** Asks for the user's name, which other users see. */
 export function NameForm({ account, onChanged }: { account: Account; onChanged: () => void }) {
   const { busy, failure, setFailure, run } = useRequest();
   const [done, setDone] = useState('');

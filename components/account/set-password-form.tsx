@@ -22,7 +22,7 @@ function watchHash(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange);
 }
 
-/** Returns the link's token, which is the URL fragment, or null on the server and during hydration. */
+/** Returns the link's token from the URL fragment. Returns null on the server and during hydration. */
 function useLinkToken(): string | null {
   return useSyncExternalStore(
     watchHash,

@@ -19,7 +19,7 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the brand or area into which another one is merged, explains what merging does, and merges them. */
+/** Asks into which brand or area to merge `entry`, explains what merging does, and merges it. */
 export function MergeDialog({ opened, onClose, ...form }: MergeDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={`Merge “${form.entry.name}”`}>

@@ -7,7 +7,7 @@ const family = (language?: 'ja' | 'ko') => `font-family: var(--doc-font, Noto Sa
 /** The styles of a document on the canvas, in the preview and in print. */
 export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
-/* Strict containment keeps a sheet in one piece; without it, a scaled-down page larger than the paper is split. */
+/* Strict containment keeps a sheet in one piece. Without it, a page whose unscaled size exceeds the paper is split. */
 .doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
   ${family()} font-size: 11pt; line-height: 1.4;
   text-align: start; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -18,7 +18,7 @@ export const documentCss = `
 .doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
-/* Below all elements of the page: their z-index is at least -10000. */
+/* The master is below all elements of the page, because their z-index is at least -10000. */
 .doc-master { position: absolute; inset: 0; z-index: -10001; isolation: isolate; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
   line-height: 1.2; color: #6a7078; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }

@@ -70,7 +70,10 @@ function overhang({ edge: { bleed }, pages }: Pick<SheetPlan, 'edge' | 'pages'>)
   return { overflow: 'visible', clipPath: `inset(${inset(down)} ${inset(across)})` };
 }
 
-/** Returns the background color of a sheet, or undefined for a contents sheet without a master, which is white. */
+/**
+ * Returns the background color of a sheet. Returns undefined for a contents sheet without a master. Such a sheet is
+ * white.
+ */
 export function sheetBackground(sheet: Sheet): string | undefined {
   if (sheet.kind === 'page') return backgroundOf(sheet.page, sheet.master);
   return sheet.kind === 'cover' ? sheet.cover.background : sheet.master?.background;

@@ -15,8 +15,8 @@ type ElementViewProps = { element: PageElement; images: DocumentImages };
 // content.
 const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
 /**
- * Returns whether the content of an element looks the same as before. Compares all properties that either element has,
- * because an optional property such as `bold` may be missing from one of them, for example after an undo.
+ * Returns whether the content of an element looks the same as before. Compares the properties of both versions of the
+ * element, because one version may lack an optional property such as `bold`, for example after an undo.
  */
 export function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
   if (before.images !== after.images || before.element.type !== after.element.type) return false;

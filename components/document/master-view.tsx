@@ -2,8 +2,8 @@ import type { DocumentImages, PageData } from '@/lib/document/page-model';
 import { ElementView } from './element-view';
 
 /**
- * Renders the master of a page, a cover or a contents sheet. It is hidden from screen readers, which would otherwise
- * read it on every sheet, and becomes an artifact in the PDF.
+ * Renders the master of a sheet, which can be a page, the cover or a contents sheet. The master is hidden from screen
+ * readers, which would otherwise read it on every sheet, and becomes an artifact in the PDF.
  */
 export function MasterView({ master, images }: { master: PageData; images: DocumentImages }) {
   return (

@@ -4,8 +4,8 @@ import { mm } from './lengths';
 /** Renders a rectangle, an ellipse or a line. The stroke of a rectangle or an ellipse stays within the frame. */
 export function ShapeView({ element }: { element: ShapeElement }) {
   const { kind, w, h, fill, stroke, strokeWidth, radius } = element;
-  // A border of half the shorter side already covers the whole frame. A thicker border could leave the shape without a
-  // positive width and height, and SVG does not draw such a shape.
+  // A stroke half as wide as the shorter side already covers the whole frame. A wider stroke could make the width or
+  // height of the shape zero or negative, and SVG does not draw such a shape.
   const thickness = kind === 'line' ? strokeWidth : Math.min(strokeWidth, w / 2, h / 2);
   const line = { stroke: stroke ?? 'none', strokeWidth: stroke ? thickness : 0 };
   const inset = stroke && kind !== 'line' ? thickness / 2 : 0;

@@ -8,8 +8,8 @@ export const textAlign = { left: 'start', center: 'center', right: 'right', just
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * Returns the `dir` of a cell. Omits it if the text has no right-to-left letters, because a table can have thousands of
- * cells.
+ * Returns the `dir` of a cell, or undefined if the text has no right-to-left letters. Such text needs no `dir`, and a
+ * table can have thousands of cells.
  */
 export function cellDirection(text: string | undefined): 'auto' | undefined {
   return text !== undefined && RIGHT_TO_LEFT.test(text) ? 'auto' : undefined;

@@ -50,8 +50,8 @@ export function runProps(run: Typography): { className?: string; style: CSSPrope
 }
 
 /**
- * Returns the CSS of a paragraph style. It sets every property, because a block's style replaces all values of its
- * element.
+ * Returns the CSS of a paragraph style. The CSS sets every property, because a block's style replaces all values that
+ * the block would inherit from its element.
  */
 function styleCss({
   font,

@@ -106,7 +106,7 @@ export function duplicateSelected(snapshot: EditorSnapshot, by: number): Change 
   return addElements(snapshot, copies, 'duplicated');
 }
 
-/** Changes fields of elements of the open page or master. A locked element can only be unlocked and renamed. */
+/** Changes fields of elements on the open page or master. A locked element can only be unlocked or renamed. */
 export function changeElements(
   snapshot: EditorSnapshot,
   ids: readonly string[],

@@ -70,7 +70,10 @@ export function addStyle(
   return withStyleList({ ...snapshot, document }, styles, `Style “${style.name}” was added.`);
 }
 
-/** Changes the name or the values of a style. Everything that uses it gets the new values, except where overridden. */
+/**
+ * Changes the name or the values of a style. Elements that use the style get its new values, except for values that
+ * they override.
+ */
 export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePatch): Change {
   return withStyleList(
     snapshot,

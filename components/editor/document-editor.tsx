@@ -59,7 +59,7 @@ function Saving({ store, autosave, people, onState }: SavingProps) {
   useEffect(() => onState(state), [onState, state]);
   const { changesOf, newerVersionBy } = people;
   const conflicting = state.trouble?.kind === 'conflict' ? state.trouble.theirs : null;
-  // The conflicting version that the user chose to resolve later.
+  // The newer version whose conflicts the user chose to resolve later.
   const [later, setLater] = useState<object | null>(null);
   const opened = conflicting !== null && later !== conflicting;
   const conflicts = useMemo(
@@ -149,7 +149,7 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
   const open = useDocument(project.id, document.id, userId, canEdit && (!isArchived || hasUnsaved));
   const refused = saving?.trouble?.kind === 'failed' ? closedBy(saving.trouble.error) : null;
   const { store, autosave } = open.phase === 'open' ? open : { store: null, autosave: null };
-  // Not in the notice, which disappears while saving is tried again.
+  // The function remembers a failed call, so keep it here. `ClosedNotice` disappears while saving is tried again.
   const [saveAsNew] = useState(createSaveAsNew);
   const closed = isGone ? 'deleted' : refused;
   const refresh = useRefreshDocuments(project.id);

@@ -14,7 +14,7 @@ import type { TableContent } from './tables/table-of-cells';
 /** New values for fields of a document. `pages`, `masters` and `styles` are set only to fit a new paper size. */
 export type DocumentPatch = Partial<EditorDocument>;
 
-/** Returns the undo group of the changes that cropping an image makes. */
+/** Returns the undo group for the changes that the user makes by cropping an image. */
 export const cropGroup = (id: string): string => `crop ${id}`;
 
 /** Consecutive actions with the same `group` are a single undo step. */
@@ -55,7 +55,7 @@ export type EditorAction =
   /** Makes the selected elements fill the page; see `fillPage`. */
   | { type: 'filled' }
   | { type: 'layered'; move: LayerMove }
-  /** Moves an element, or its group, to an index in the layers, where 0 is the bottom and a group is one layer. */
+  /** Moves an element, or its group, to an index in the layers. Index 0 is the bottom. A group counts as one layer. */
   | { type: 'moved-to-layer'; id: string; to: number }
   | { type: 'grouped' }
   | { type: 'ungrouped' }
@@ -67,7 +67,7 @@ export type EditorAction =
   /** Pastes into the open page or master. If `to` is given, pastes there instead, without opening it. */
   | { type: 'pasted'; elements?: readonly PageElement[]; to?: Target }
   | { type: 'selected'; ids: readonly string[] }
-  /** Adds an element, or its group, to the selection, or removes it if it is already selected. */
+  /** Adds an element, or its group, to the selection. If it is already selected, removes it instead. */
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
   | { type: 'editing-ended' }
@@ -100,23 +100,23 @@ export type EditorAction =
   | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
   /**
    * Redistributes the rows of a table that spans several pages. Adds pages for rows that do not fit, and removes pages
-   * that are no longer needed. `measured` holds the row heights at each width of the table's frames. Becomes part of
-   * the last change.
+   * that are no longer needed. `measured` holds the row heights at each width of the table's frames. The action becomes
+   * part of the last undo step.
    */
   | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
   /**
    * Enlarges the unlocked text elements of the open page or master that have `grows` set. `heights` holds the heights
-   * in millimeters that their contents need, by element id. Becomes part of the last change.
+   * in millimeters that their contents need, by element id. The action becomes part of the last undo step.
    */
   | { type: 'texts-grown'; heights: Readonly<Record<string, number>> }
   /**
    * Removes frames that continue a table that no longer exists or no longer spans several pages. Also removes pages
-   * that contained only such frames. Becomes part of the last change.
+   * that contained only such frames. The action becomes part of the last undo step.
    */
   | { type: 'orphans-removed' }
   | { type: 'undone' }
   | { type: 'redone' }
-  /** Ends the current group: the next change is a new undo step. */
+  /** Ends the current group, so that the next change is a new undo step. */
   | { type: 'settled' }
   /** Reverts the current undo step if it belongs to `group`, for example when a drag is canceled. */
   | { type: 'reverted'; group: string }

@@ -58,8 +58,8 @@ export type EditorSnapshot = {
 };
 
 /**
- * The result of an action: the changed parts with an optional announcement, a message if the action is refused, or null
- * if nothing changes.
+ * The result of an action. It holds the changed parts of the snapshot and an optional message to announce. If the
+ * action is refused, it holds only the reason. If nothing changes, it is null.
  */
 export type Change = (Partial<EditorSnapshot> & { message?: string }) | { refused: string } | null;
 

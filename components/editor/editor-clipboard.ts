@@ -43,7 +43,7 @@ export function besideOthers(
   elements: readonly PageElement[],
   { pageId, sheet }: Target = state,
 ): PageElement[] {
-  // Leave out the height: a text element that was added at the same place may have grown since.
+  // Leave out the height, because a text element that was added at the same place may have grown since.
   const placeOf = ({ type, x, y, w }: PageElement) => [type, x, y, w].join();
   const here = new Set(openPage({ ...state, pageId, sheet })?.elements.map(placeOf));
   let moved = [...elements];

@@ -49,8 +49,9 @@ export function apply(state: EditorState, change: Change, group: string | null =
 }
 
 /**
- * Returns the state with the document, open page, sheet and selection of `snapshot`. Opens the first page if the
- * document lacks that page, and shows the page if it lacks that sheet. Drops missing elements from the selection.
+ * Returns the state with the document, open page, sheet and selection of `snapshot`. If the document does not contain
+ * the open page, opens the first page instead. If the document does not contain the sheet, shows the open page instead.
+ * Drops missing elements from the selection.
  */
 export function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState {
   const pageId = snapshot.document.pages.some(({ id }) => id === snapshot.pageId)
@@ -98,7 +99,8 @@ export function applyMerged(state: EditorState, { document, base, theirs }: Merg
 }
 
 /**
- * Applies an automatic change that follows from the last change, such as growing a text element, in the same undo step.
+ * Applies an automatic change that follows from the last change, such as growing a text element. The automatic change
+ * becomes part of the last undo step.
  */
 export function follow(state: EditorState, document: EditorDocument): EditorState {
   // Do nothing after someone else's change. Two browsers can measure a table differently, and would otherwise keep

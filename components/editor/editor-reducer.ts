@@ -89,8 +89,8 @@ function cropAndFitOf(snapshot: EditorSnapshot, id: string): Pick<ImageElement, 
 }
 
 /**
- * Applies a merge. If another user has cropped the image that this user is cropping, canceling restores the other
- * user's crop.
+ * Applies a merge. If another user has cropped the image that this user is cropping, and this user then cancels the
+ * crop, the image gets the other user's crop.
  */
 function merge(state: EditorState, action: MergedAction): EditorState {
   const merged = applyMerged(state, action);

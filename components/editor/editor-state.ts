@@ -5,7 +5,7 @@ import { type EditorDocument, type EditorSnapshot, onPage } from './editor-chang
 export type EditorState = EditorSnapshot & {
   past: readonly EditorSnapshot[];
   future: readonly EditorSnapshot[];
-  /** The `past` and `future` before the last step, to restore when a drag is canceled. */
+  /** The values of `past` and `future` before the last undo step. Canceling a drag restores them. */
   before: { past: readonly EditorSnapshot[]; future: readonly EditorSnapshot[] };
   /**
    * The undo group of the last change; null if the next change must be a new undo step. Consecutive changes with the

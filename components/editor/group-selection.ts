@@ -33,8 +33,8 @@ export function clickedIds(elements: Elements, selected: readonly string[], id: 
 }
 
 /**
- * Toggles the clicked element or its group in the selection: removes it if all of it is already selected, otherwise
- * adds it.
+ * Returns the selection after a click that toggles an element or its group. If the element, or every element of the
+ * group, is already selected, removes it from the selection. Otherwise, adds it.
  */
 export function toggledIds(elements: Elements, selected: readonly string[], id: string): string[] {
   const clicked = clickedIds(elements, selected, id);

@@ -1,7 +1,10 @@
 const typing =
   'input, textarea, select, [contenteditable="true"], [contenteditable="plaintext-only"], [role="dialog"]';
 
-/** Returns whether an event comes from a field or a dialog, where the browser's own shortcuts and clipboard apply. */
+/**
+ * Returns whether an event comes from a field or a dialog. There, the browser itself handles shortcuts and the
+ * clipboard.
+ */
 export function isTyping({ target }: Event): boolean {
   return target instanceof Element && target.closest(typing) !== null;
 }

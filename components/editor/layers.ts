@@ -73,8 +73,8 @@ function restacked<Item>(
 }
 
 /**
- * Moves the elements `ids` in the stacking order. Groups move as a whole. The exception is a part of a single group: if
- * `ids` contains nothing else, that part moves within the group. Returns the same array if nothing moves.
+ * Moves the elements `ids` in the stacking order. Groups move as a whole, with one exception: if `ids` contains only a
+ * part of a single group, that part moves within the group. Returns the same array if nothing moves.
  */
 export function layered(
   elements: readonly PageElement[],

@@ -14,8 +14,8 @@ export function withdrawOffers(): void {
 }
 
 /**
- * Shows a notification with a button that restores what was deleted, even after other changes. Replaces the
- * notification with the id `notice`, if there is one.
+ * Shows a notification with a button that restores what was deleted, even after other changes. If a notification with
+ * the id `notice` is already shown, the new one replaces it.
  */
 export function offerRestore(notice: string, deleted: string, restore: () => void): void {
   notifications.hide(notice);

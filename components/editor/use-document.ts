@@ -42,8 +42,8 @@ async function openDocument(
 ): Promise<Opened> {
   if (!canEdit) return openToView(key, await readDocument(key, signal));
   await waitForFinalSave(documentIdOf(key));
-  // Open the drafts before reading the document: if another tab saves a draft's changes and deletes the draft in
-  // between, the document includes those changes.
+  // Open the drafts first, and then read the document. If another tab saves a draft's changes and deletes the draft
+  // between these two steps, the document that is read includes those changes.
   const drafts = await openDrafts(userId, documentIdOf(key));
   try {
     return openWithDraft(key, await readDocument(key, signal), drafts);
@@ -107,7 +107,8 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
     kept && kept.version !== read.version
       ? startAutosave(kept.version, kept.base, document)
       : startAutosave(read.version, saved, document);
-  // The tab that left the draft may have saved it, or an earlier state of it, without getting the response.
+  // The tab that left the draft may have sent it, or an earlier state of it, without getting the response. The server
+  // may have saved what that tab sent.
   const autosave = createAutosave(start, dependencies, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = registerOpen(documentIdOf(key), { store, autosave });
@@ -133,7 +134,7 @@ export function useDocument(
   const [state, setState] = useState<OpenDocument>({ phase: 'loading' });
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` reads it again.
   useEffect(() => {
     const controller = new AbortController();
     let opened: Opened | null = null;

@@ -54,8 +54,8 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
     const action = editorKey(event);
     if (!action || isTyping(event)) return;
     event.preventDefault();
-    // Keep the focus on the canvas: the action may remove the focused element. "Select all" also moves the focus there,
-    // so that the next keys act on the selection, not on a page in the strip.
+    // Keep the focus on the canvas, because the action may remove the focused element. "Select all" moves the focus to
+    // the canvas even from elsewhere, so that the next keys act on the selection, not on a page in the strip.
     const isOnCanvas = isCanvasActive() || action.type === 'all-selected';
     store.dispatch(action);
     if (isOnCanvas) focusCanvas(store);

@@ -113,14 +113,14 @@ export function useFrontSheets(): FrontSheet[] {
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // Strings are compared by value, so this one stays the same until a title in the contents, the position of its page
-  // or the number of pages changes.
+  // Build a string, because strings are compared by value. This string changes only when the titles in the contents,
+  // the positions of their pages or the number of pages change.
   const listed = useEditor(({ document }) =>
     JSON.stringify(document.pages.map((page) => document.includeToc && page.inToc && page.title)),
   );
   const contents = useEditor(({ document }) => (document.includeToc ? document.contents : null));
   const masters = useEditor(({ document }) => document.masters);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all parts of the document that the sheets show.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheets show only these parts.
   return useMemo(() => {
     const { document } = store.get();
     return frontSheets(document, projectName, sheetOptionsOf(document));

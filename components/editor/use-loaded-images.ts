@@ -57,7 +57,7 @@ type LoadedImages = {
  * browser load it again. Renews all URLs before they expire.
  */
 export function useLoadedImages(projectId: string, store: EditorStore): LoadedImages {
-  // Joined into one string, which stays equal until the list of keys changes.
+  // Join the keys into one string. Unlike a new array, the string equals the previous one until the keys change.
   const readKeys = () => keysOfDocument(store.get().document).join('\n');
   const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
   const queryClient = useQueryClient();

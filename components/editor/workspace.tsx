@@ -46,7 +46,8 @@ function EditorMessage() {
     notifications.hide('editor refused');
     notifications.show({ id: 'editor refused', message: message.text, color: 'yellow' });
   }, [message]);
-  // Screen readers announce a repeated message only if its text differs, hence the nonbreaking space.
+  // Screen readers announce a repeated message only if its text differs. Therefore, every second message ends with a
+  // nonbreaking space.
   return (
     <Announcer text={message ? `${message.text}${message.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />
   );

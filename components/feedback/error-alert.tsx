@@ -7,8 +7,8 @@ import { ApiError } from '@/lib/http/client';
 import { describeError, isSignedOut } from './describe-error';
 
 /**
- * Shows a "Try again" button. If the error has `retryAfterS`, counts down these seconds and then retries automatically.
- * A new error restarts the countdown.
+ * Shows a "Try again" button. If the error has `retryAfterS`, the button counts down that many seconds and then retries
+ * automatically. A new error restarts the countdown.
  */
 function RetryButton({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const waitS = error instanceof ApiError ? (error.retryAfterS ?? 0) : 0;

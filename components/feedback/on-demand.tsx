@@ -28,10 +28,10 @@ export function useEarlyLoad(load: () => Promise<unknown>): void {
 const MENU_CLOSES_MS = 20;
 
 /**
- * Calls `open` immediately, unless the focus is in a menu or on no element, as after the user chooses a menu item. In
- * that case, calls `open` when the menu has returned the focus to the button that opened it, but after `MENU_CLOSES_MS`
- * at the latest. If the dialog opened earlier, it would return the focus to the menu item when it closes, but the menu
- * item no longer exists then. Returns a function that cancels the call.
+ * Calls `open`, which opens a dialog. If the focus is in a menu or on no element, the user may have just chosen a
+ * menu item. In that case, waits until the menu returns the focus to its button, but at most `MENU_CLOSES_MS`. If the
+ * dialog opened earlier, it would try to return the focus to the menu item when it closes, but the menu item no longer
+ * exists then. If the focus is elsewhere, calls `open` immediately. Returns a function that cancels the call.
  */
 function afterMenu(open: () => void): () => void {
   const { activeElement } = document;
@@ -82,7 +82,7 @@ export function onDemand<Props extends object>(
     const [isShown, setShown] = useState(false);
     const [hasFailed, setFailed] = useState(false);
     const isOpen = !isClosed(props);
-    // A layout effect, so that the dialog records the focused element before it moves the focus into itself.
+    // Use a layout effect, so that the dialog records the focused element before it moves the focus into itself.
     useLayoutEffect(() => {
       if (Loaded && isOpen) return afterMenu(() => setShown(true));
       setShown(false);

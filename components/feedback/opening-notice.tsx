@@ -9,7 +9,7 @@ const failure = new UserFacingError('Check your connection and try again. If tha
 
 type OpeningNoticeProps = { hasFailed: boolean; onRetry: () => void; onClose: () => void };
 
-/** Shows that a dialog is loading, after a short delay, or an error if the dialog could not be loaded. */
+/** Shows, after a short delay, that a dialog is loading. If the dialog could not be loaded, shows an error instead. */
 export function OpeningNotice({ hasFailed, onRetry, onClose }: OpeningNoticeProps) {
   return (
     <Portal>

@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Pages } from '@/hooks/use-pages';
 
-/** Shows a button that refreshes a list, and how often the list refreshes automatically. */
+/** Shows a button that refreshes a list. If the list also refreshes automatically, shows how often it does. */
 export function RefreshButton({ list }: { list: Pick<Pages<unknown>, 'loading' | 'reload' | 'pollMs'> }) {
   return (
     <Group gap="sm" wrap="nowrap">

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 
 /**
  * Shows a drawer on the right. Escape closes the drawer, but not while the focus is in a dialog on top of the drawer.
- * Mantine's own `closeOnEscape` would then close both.
+ * Mantine's own `closeOnEscape` is off, because it would close the drawer together with that dialog.
  */
 export function SideDrawer({ opened, onClose, ...drawer }: Omit<DrawerProps, 'position' | 'closeOnEscape'>) {
   const root = useRef<HTMLDivElement>(null);

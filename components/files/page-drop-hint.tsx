@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import classes from './page-drop-hint.module.css';
 
-/** Covers the page, while `isShown`, with a message that says what dropping the dragged files does. */
+/** While `isShown`, covers the page with a message that says what happens if the dragged files are dropped. */
 export function PageDropHint({ isShown, children }: { isShown: boolean; children: string }) {
   if (!isShown) return null;
   return (

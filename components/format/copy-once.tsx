@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { focusOnMount } from '@/components/shell/focus-on-mount';
 import classes from './copy-once.module.css';
 
-/** How long "Copied" is shown, in milliseconds: in practice, until the dialog closes. */
+/** How long "Copied" is shown, in milliseconds. In practice, it stays visible until the dialog closes. */
 const COPIED_MS = 3_600_000;
 
 type CopyOnceProps = {
@@ -26,8 +26,8 @@ export function CopyOnce({ noun, value, notice, children, onDone }: CopyOnceProp
   return (
     <Stack gap="md">
       <Alert
-        // The button that had the focus is gone. Focus the alert, not one of the buttons below: an accidental second
-        // press of Enter would activate that button, and "Done" hides the value.
+        // The button that had the focus is gone. Focus the alert, not one of the buttons below. An accidental second
+        // press of Enter would activate a focused button, and "Done" hides the value.
         ref={focusOnMount}
         tabIndex={-1}
         color="yellow"

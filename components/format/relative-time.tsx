@@ -22,7 +22,7 @@ function now(): number {
 // One timer updates all times on the page together, so that equal times always have the same text.
 function subscribe(onTick: () => void): () => void {
   listeners.add(onTick);
-  // A time that has just been rendered may be later than `present`, which can be ten seconds old.
+  // `present` can be ten seconds old. Update it, because the new listener may show a time that is later than `present`.
   if (Date.now() - present >= 1000) tick();
   timer ??= setInterval(tick, STEP_MS);
   return () => {

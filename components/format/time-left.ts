@@ -15,14 +15,14 @@ export function timeLeft({ progress, progressAt, startedAt }: Reported, now: num
   const reportedAt = Date.parse(progressAt);
   const elapsed = reportedAt - Date.parse(startedAt);
   if (progress < MIN_PROGRESS || progress >= 1 || elapsed < MIN_ELAPSED_MS) return null;
-  // The clocks of server and browser may differ slightly, so treat a report from the future as made now.
+  // The clocks of server and browser may differ slightly. If `reportedAt` is in the future, treat it as the present.
   const left = (elapsed / progress) * (1 - progress) - Math.max(0, now - reportedAt);
   return left > 0 ? left : null;
 }
 
 /**
- * Formats an estimate: `about 10 s left`, `about 3 min left`. Rounds up to a multiple of 5 s or, from one minute, to
- * whole minutes.
+ * Formats an estimate: `about 10 s left`, `about 3 min left`. Rounds up to a multiple of 5 s if that is less than one
+ * minute, otherwise to whole minutes.
  */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.ceil(ms / 5_000) * 5;

@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// The locale is fixed, here and below: the app is in English, and server and browser must render the same dates.
+// The locale is fixed here and below, because the app is in English, and server and browser must render the same dates.
 const relative = {
   long: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
   narrow: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' }),
@@ -29,8 +29,8 @@ export function formatRelative(iso: string, now: number, style: 'long' | 'narrow
 }
 
 /**
- * Formats the date and time of `iso` in `timeZone`, or in the runtime's time zone if it is omitted. Server rendering
- * passes UTC, because the reader's time zone is unknown there.
+ * Formats the date and time of `iso` in `timeZone`, or in the runtime's time zone if `timeZone` is omitted. Server
+ * rendering passes UTC, because the server does not know the reader's time zone.
  */
 export function formatAbsolute(iso: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-US', {

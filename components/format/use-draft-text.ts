@@ -4,8 +4,8 @@ import { useState } from 'react';
 
 /**
  * Returns the state of a text field whose value is applied elsewhere, such as in the URL. A new `applied` value, for
- * example from the back button or "Clear filters", replaces the text. An `applied` value that was last passed to
- * `markApplied` does not, because the user may have continued typing since.
+ * example from the back button or "Clear filters", replaces the text. There is one exception: if the new value is the
+ * one last passed to `markApplied`, the text stays, because the user may have continued typing since that call.
  */
 export function useDraftText(applied: string) {
   const [draft, setDraft] = useState({ text: applied, applied, announced: applied });

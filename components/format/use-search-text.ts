@@ -19,8 +19,8 @@ export function useSearchText(applied: string, apply: (text: string) => void) {
       applySoon(typed);
     },
     /**
-     * Cancels the pending `apply` call and returns the trimmed text, which the caller must apply together with its own
-     * change.
+     * Cancels the pending `apply` call and returns the trimmed text. The caller must apply this text together with its
+     * own change.
      */
     take: (): string => {
       applySoon.cancel();

@@ -40,7 +40,10 @@ type GalleryTileProps = {
   isStop: boolean;
 };
 
-/** Shows one gallery image. The grid handles clicks on its link and select button, and all keys outside its menu. */
+/**
+ * Shows one gallery image. The grid handles clicks on the tile's link and select button, and all key presses outside
+ * the tile's menu.
+ */
 export const GalleryTile = memo(function GalleryTile(props: GalleryTileProps) {
   const { image, href, actions, selected, isStop } = props;
   const { variant, deletedAt } = image;

@@ -297,7 +297,7 @@ export function Gallery({
   );
 }
 
-// A constant, so that values memoized from it are not recomputed on each render.
+// Use the same empty array on each render, so that values memoized from it are not recomputed.
 const noImages: GalleryImage[] = [];
 
 function Nothing({ text, children }: { text: string; children: ReactNode }) {

@@ -8,8 +8,8 @@ import type { GalleryImage } from '@/lib/image-gen/schema';
 import { labelOf } from './shown-image';
 
 /**
- * Returns the input for adding an image and its prompt's materials to a document. Throws what `callApi` throws if the
- * image's conversation cannot be read.
+ * Returns the input for adding an image to a document together with the materials of its prompt. If the image's
+ * conversation cannot be read, throws what `callApi` throws.
  */
 export async function handOverImage(image: GalleryImage): Promise<HandedOver> {
   const { job, messages, variants } = await readConversation(image.jobId, Number.POSITIVE_INFINITY);

@@ -25,7 +25,10 @@ export type SelectionActions = {
   restore?: () => void;
   download?: () => void;
   addToPage?: () => void;
-  /** For a single image: adds it to a document, by default on a new page with a schedule of its materials. */
+  /**
+   * Defined only if one image is selected. Adds the image to a document, by default on a new page with a schedule of
+   * the image's materials.
+   */
   addWithSchedule?: () => void;
   share?: () => void;
   clear: () => void;
@@ -33,7 +36,7 @@ export type SelectionActions = {
 
 type SelectionBarProps = {
   count: number;
-  /** Maximum number of selected images that any action accepts. Some accept fewer. */
+  /** If more images than this are selected, only `clear` is available. Some actions accept even fewer images. */
   limit: number;
   actions: SelectionActions;
 };

@@ -17,8 +17,8 @@ type CategoryFilterProps = {
 };
 
 /**
- * Filters materials by category. Lists the selected categories, then the others, those with the most results first. A
- * material must be in all selected categories to match.
+ * Filters materials by category. Lists the selected categories first. The other categories follow, sorted by their
+ * number of results in descending order. A material must be in all selected categories to match.
  */
 export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps) {
   const [whole, setWhole] = useState(false);

@@ -45,9 +45,9 @@ export function matchNote({ match, query, total }: SearchResponse): string | nul
 }
 
 /**
- * Returns the number of results of each type whose count is known. Returns an empty object for a search without words.
- * The count of the displayed type respects all filters. The other counts ignore the categories, which are cleared when
- * the user switches to another type.
+ * Returns the number of results of each type, without the types whose number is unknown. Returns an empty object for a
+ * search without words. The count of the displayed type respects all filters. The other counts ignore the selected
+ * categories, because these are cleared when the user switches to another type.
  */
 export function typeCounts({ type, total, totals }: SearchResponse): Partial<Record<AssetType, number>> {
   if (!totals) return {};

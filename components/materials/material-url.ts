@@ -18,7 +18,7 @@ export type MaterialUrl = {
   /** Matching materials are in all of these categories. */
   categories: string[];
   color: Swatch | null;
-  /** Null for the default: best match with a query, most downloaded without. */
+  /** Null for the default order: best match first if there is a query, otherwise most downloaded first. */
   sort: SearchSort | null;
   /** Id of the open material. */
   material: string | null;
@@ -86,7 +86,7 @@ export function materialsHref(url: Partial<MaterialUrl>): string {
   return `/materials${text ? `?${text}` : ''}`;
 }
 
-/** Returns whether a query or a filter other than the type is set. */
+/** Returns whether a query, a category or a color is set. The type does not count. */
 export function isNarrowed({ q, categories, color }: MaterialUrl): boolean {
   return q !== '' || categories.length > 0 || color !== null;
 }

@@ -6,7 +6,7 @@ import { isFull, isPicked, TRAY_SIZE, type Tray, type TrayMaterial } from './tra
 import { useTrayStore } from './use-tray-store';
 
 export type MaterialTray = Tray & {
-  /** Adds the material, or removes it if it is in the tray. Sets `refused` if the tray is full. */
+  /** Removes the material if it is in the tray. Otherwise, adds it or, if the tray is full, sets `refused`. */
   toggle: (material: TrayMaterial) => void;
   remove: (id: string) => void;
   clear: () => void;

@@ -15,7 +15,10 @@ export type TrayMaterial = z.infer<typeof trayMaterial>;
 export type Tray = {
   /** In the order in which they were added. */
   materials: TrayMaterial[];
-  /** A message about the last removal, and the materials in the tray before it. Null if there is nothing to undo. */
+  /**
+   * A message about the last removal, and the materials that were in the tray before the removal. Null if there is
+   * nothing to undo.
+   */
   undo: { text: string; materials: TrayMaterial[] } | null;
 };
 

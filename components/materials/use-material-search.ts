@@ -9,7 +9,7 @@ import { emptyMaterialList, type MaterialList, materialListOf, nextOffsetOf } fr
 import { useLiveCounts } from './use-live-counts';
 
 export type MaterialSearch = MaterialList & {
-  /** `replacing` while the first page of a new search is loading. */
+  /** `replacing` while the first page of a new search is loading, `more` while a further page is loading. */
   loading: 'no' | 'replacing' | 'more';
   /** The error of the last request, and which request it was. */
   failure: { error: unknown; of: 'replacing' | 'more' } | null;
@@ -23,8 +23,8 @@ export type FirstPage = { key: string; response: SearchResponse };
 
 /**
  * Loads the results of a search page by page. The results of the previous search remain until the first page of the new
- * search has loaded. `initial` is the first page of a search, read on the server. It is used only if that search has
- * the same key.
+ * search has loaded. `initial` is the first page of a search, as read on the server. It is used only if its key equals
+ * `key`.
  */
 export function useMaterialSearch(key: string, initial: FirstPage | null): MaterialSearch {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =

@@ -18,7 +18,7 @@ type MadeByProps = {
 
 /**
  * Shows which member of a project made an image or a document version, and when. Shows only the time if the maker is
- * unknown or not a member, such as someone who has left the project.
+ * unknown or is not a member, for example because the maker has left the project.
  */
 export function MadeBy({ projectId, userId, iso }: MadeByProps) {
   const { data: members } = useQuery({

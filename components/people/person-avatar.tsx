@@ -10,8 +10,8 @@ type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
 };
 
 /**
- * Shows a person's picture or, if there is no picture, the person's initials. Decorative unless it has an `aria-label`,
- * because the name or address is usually next to it.
+ * Shows a person's picture or, if there is no picture, the person's initials. The avatar is decorative unless it has an
+ * `aria-label`, because the person's name or address is usually next to it.
  */
 export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) {
   const { email, name, picture } = person;
@@ -26,7 +26,7 @@ export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) 
       aria-hidden={rest['aria-label'] === undefined}
       {...rest}
     >
-      {/* CSS renders the initials. As text, they would have to be in the label of every button with an avatar. */}
+      {/* CSS renders the initials. If they were text, each button with an avatar would need them in its label. */}
       <span className={classes.initials} data-initials={initialsOf(shown)} />
     </Avatar>
   );

@@ -134,7 +134,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
         {manages ? (
           <AddMember
             projectId={project.id}
-            // Clear the announcement of the previous addition, which must not stay if this one fails.
+            // Clear the announcement of the previous addition. It must not stay if the new addition fails.
             onSend={() => setAnnouncement(undefined)}
             onAdded={(email) => {
               setAnnouncement(`${email} was added.`);

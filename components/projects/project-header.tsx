@@ -26,7 +26,7 @@ type ProjectHeaderProps = {
   userId: string;
   current: ProjectPart;
   live?: LiveState;
-  /** What is open in this part of the project, shown after the project's name. */
+  /** Shown after the project's name. Says what is open in this part of the project, such as a document. */
   subtitle?: ReactNode;
   /** The status and tools of the page. */
   children?: ReactNode;
@@ -38,7 +38,7 @@ export function ProjectHeader({ project, userId, current, live, subtitle, childr
   const client = useQueryClient();
   const refresh = useCallback(() => {
     router.refresh();
-    // Also refetch the list of projects: if the user undoes a deletion, this function runs while that list is shown.
+    // Also refetch the list of projects. If the user undoes a deletion, this list is on the screen when `refresh` runs.
     return readAgain(client, ['projects']);
   }, [router, client]);
   const changes = useProjectChanges(refresh);

@@ -32,7 +32,7 @@ export function useProjectChanges(onChanged: () => unknown): ProjectChanges {
         showError(title, error);
         return false;
       } finally {
-        // Refetch even after an error: another owner may have changed the project.
+        // Refetch even after an error, because another owner may have changed the project.
         await onChanged();
       }
     };

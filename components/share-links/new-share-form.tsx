@@ -21,7 +21,7 @@ type NewShareFormProps = {
   projectId: string;
   /** The document that is selected initially; the main document if undefined. */
   documentId: string | undefined;
-  /** The ids of the selected images, which can be shared on their own. */
+  /** The ids of the selected images. A link can share these images without the rest of the gallery. */
   imageIds: string[];
   /** The kind that is selected initially. */
   initialKind: ShareKind;

@@ -14,7 +14,7 @@ type ShareDialogProps = {
   projectId: string;
   /** The document that is selected initially; the main document if undefined. */
   documentId?: string;
-  /** The ids of the selected images, which can be shared on their own. */
+  /** The ids of the selected images. A link can share these images without the rest of the gallery. */
   imageIds?: string[];
   /** The kind that is selected initially. */
   initialKind: ShareKind;

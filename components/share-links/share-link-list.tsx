@@ -28,7 +28,7 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     (documents.length > 1 && documents.find(({ id }) => id === link.documentId)?.name) || shownBy(link);
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
-  // A revoked link disappears, and its focused button with it, so the focus moves to the heading.
+  // A revoked link disappears together with its focused button, so the focus moves to the heading.
   const { ref: heading, ...linksFocus } = useKeptFocus<HTMLHeadingElement>();
 
   const revoke = async (link: ShareLink) => {

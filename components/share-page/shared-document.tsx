@@ -47,7 +47,7 @@ function prepareLinks(frame: HTMLIFrameElement): void {
       continue;
     }
     link.onclick = (event) => {
-      // With these keys, the browser opens the link in a tab or window of its own.
+      // A click with one of these keys opens the link in another tab or window.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       showSheet(frame, sheet);

@@ -7,7 +7,7 @@ import { useOffline } from 'next/offline';
 import { useEffect } from 'react';
 import classes from './link-progress.module.css';
 
-/** Shows that the enclosing link's page is loading, or that it is waiting for a connection. */
+/** Shows that the page of the enclosing link is loading or is waiting for a connection. */
 export function LinkProgress() {
   const { pending } = useLinkStatus();
   const waits = useOffline() && pending;

@@ -8,8 +8,8 @@ import classes from './wordmark.module.css';
 
 /**
  * Renders the header and main element of the sign-in page, the page for unknown paths, and the error page that replaces
- * a whole page. Every page loads this code for its error page, so it is kept small. The header has no menus, and its
- * links are plain `<a>` elements, which reload the whole page.
+ * a whole page. Every page loads this code for its error page, so the code is kept small. The header has no menus, and
+ * its links are plain `<a>` elements, which reload the whole page.
  */
 export function MessageFrame({ nav = [], children }: { nav?: NavTarget[]; children: ReactNode }) {
   return (

@@ -12,8 +12,8 @@ import { createQueryClient } from './query-client';
 import { cssVariablesResolver, theme } from './theme';
 
 /**
- * Provides the pages that use Mantine with the theme, confirmation dialogs, notifications, the cache of server data,
- * the upload queue and the public configuration.
+ * Provides the theme, confirmation dialogs, notifications, the cache of server data, the upload queue and the public
+ * configuration to the pages that use Mantine.
  */
 export function Providers({ config, children }: { config: PublicConfig; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);

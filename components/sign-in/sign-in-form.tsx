@@ -111,7 +111,7 @@ export function SignInForm({ next, config }: { next: string; config: PublicConfi
           {isPasswordVisible ? 'Hide' : 'Show'}
         </button>
       </Field>
-      {/* Disabled until React handles the form: otherwise, browsers would submit it with the password in the URL. */}
+      {/* Disabled until React handles the form. Until then, browsers would submit it with the password in the URL. */}
       <button
         type="submit"
         disabled={!hydrated}

@@ -2,7 +2,7 @@ import { countOf } from '@/components/format/count';
 import type { Spec, SpecStatus } from '@/lib/specs/schema';
 import type { SpecEvents } from './spec-events';
 
-/** The specs that the list shows: those on the loaded pages. `key` identifies the filters. */
+/** The specs on all loaded pages of the list. `key` identifies the list's filters. */
 export type ShownSpecs = { key: string; pages: number; specs: Spec[] };
 
 const statusLabels: Record<SpecStatus, string> = {

@@ -16,7 +16,8 @@ function hasInARow(words: string[], name: string[]): boolean {
 
 /**
  * Returns a function that finds one of the `names` in a text. If the text contains several, the function returns the
- * one with the most words and, among those, the longest. It returns undefined if the text contains none.
+ * one with the most words. If several of these have equally many words, it returns the longest. It returns undefined if
+ * the text contains none.
  */
 function finder(names: string[]): (text: string) => string | undefined {
   const candidates = names
@@ -32,8 +33,9 @@ function finder(names: string[]): (text: string) => string | undefined {
 /**
  * Returns a function that guesses a spec's brand, area and property from its file's path. The function looks for brands
  * and areas first in the name of the file, then in the names of its folders from the innermost outward. It ignores
- * case, accents and separators. Only folders below the outermost folder that names a brand can be the property. The
- * property is the innermost of these whose name contains no area and has at most 120 characters.
+ * case, accents and separators. The property is the name of a folder below the outermost folder that names a brand. The
+ * name of this folder must contain no area and have at most 120 characters. If several folders qualify, the function
+ * uses the innermost one.
  */
 export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {
   const findBrand = finder(brands);

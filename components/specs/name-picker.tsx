@@ -74,7 +74,7 @@ export function NamePicker({
       classNames={{ input: classes.search }}
       data={nameOptions(names, typed)}
       filter={({ options }) => options}
-      // Pass no value: it would become the search text and hide all other names.
+      // Pass no value. A value would become the search text and hide all other names.
       value={null}
       placeholder={value || 'Search or add'}
       searchValue={typed}

@@ -13,7 +13,7 @@ import classes from './spec-versions.module.css';
 
 /** Milliseconds between reloads of the changes while the server reads the text of a version. */
 const READING_MS = 3_000;
-/** Number of changes shown at first, and added by each click. */
+/** Number of changes shown at first. Each click shows this many more. */
 const SHOWN = 25;
 
 type SpecChangesProps = {
@@ -23,7 +23,7 @@ type SpecChangesProps = {
   hasOlder: boolean;
 };
 
-/** Shows what changed in a spec since another version: by default, the previous one. */
+/** Shows what changed in a spec since another version, which by default is the previous one. */
 export function SpecChanges({ specUploadId, versions, hasOlder }: SpecChangesProps) {
   const shown = versions.find((item) => item.specUploadId === specUploadId);
   const others = versions.filter((item) => item !== shown);
@@ -112,7 +112,7 @@ function Changes({ data }: { data: ChangesResponse }) {
         <Paper withBorder>
           <ol className={classes.changes} aria-label="Changes">
             {data.changes.slice(0, limit).map((change, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: changes have no ids, and `Change` has no state
+              // biome-ignore lint/suspicious/noArrayIndexKey: changes have no ids, and `Change` is stateless.
               <Change key={n} change={change} />
             ))}
           </ol>
@@ -176,11 +176,11 @@ function Change({ change }: { change: SpecChange }) {
         change.pieces.length > 0 && (
           <p className={classes.text}>
             {change.pieces.map(({ op, text }, n) => {
-              // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces have no ids, and their elements no state
+              // biome-ignore-start lint/suspicious/noArrayIndexKey: pieces have neither ids nor state.
               if (op === 'added') return <ins key={n}>{text}</ins>;
               if (op === 'removed') return <del key={n}>{text}</del>;
               return <span key={n}>{text}</span>;
-              // biome-ignore-end lint/suspicious/noArrayIndexKey: pieces have no ids, and their elements no state
+              // biome-ignore-end lint/suspicious/noArrayIndexKey: pieces have neither ids nor state.
             })}
           </p>
         )

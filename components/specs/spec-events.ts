@@ -13,7 +13,10 @@ export type SpecEvent = z.output<typeof specEvent>;
 /** The latest event of each spec, by id. */
 export type SpecEvents = Readonly<Record<string, SpecEvent>>;
 
-/** Adds an event unless `events` already holds it or a later one for its spec. A deletion is always the last event. */
+/**
+ * Adds an event unless `events` already holds the same event or a later one of the same spec. A deletion is always the
+ * last event of a spec.
+ */
 export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
   const latest = events[event.specUploadId];
   const isOld =

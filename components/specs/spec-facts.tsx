@@ -19,8 +19,8 @@ const textLabels: Record<TextState, string> = {
 };
 
 /**
- * Returns the number of sections as text. This is the workflow service's count or, if there is none, the number of
- * `found` sections, with a note if these come from the PDF's outline. Returns a dash if no sections are known.
+ * Returns the number of sections as text. Uses the workflow service's count if there is one. Otherwise counts the
+ * `found` sections, and adds a note if they come from the PDF's outline. Returns a dash if no sections are known.
  */
 function sectionsLabel({ sectionsCount }: Spec, found: SectionsResponse | undefined): string {
   if (sectionsCount !== null) return sectionsCount.toLocaleString('en');

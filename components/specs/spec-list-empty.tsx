@@ -17,7 +17,7 @@ function named({ q, status, brand, area, from, to }: SpecFilters): string[] {
   ].filter((name) => name !== undefined);
 }
 
-/** Shows the empty state of the list: no match for the filters, or no specs at all. */
+/** Tells the user that no spec matches the filters, or that there are no specs yet. */
 export function SpecListEmpty({ filters }: { filters: SpecFilters }) {
   const names = named(filters);
   const filtered = names.length > 0;

@@ -112,7 +112,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // Check the focus later, because the confirmation dialog traps it until it has faded out.
+              // The confirmation dialog traps the focus until the dialog has faded out, so check the focus later.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />

@@ -31,8 +31,8 @@ const loadSender = () => import('./send-spec-file');
 
 export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 'get' | 'subscribe'> & {
   /**
-   * Adds files and returns how many were added. If a file comes from a folder, skips it unless it is a PDF. Guesses
-   * brands, areas and properties from the files' paths.
+   * Adds files and returns how many were added. Skips files that come from a folder and are not PDFs. Guesses brands,
+   * areas and properties from the files' paths.
    */
   add: (files: File[], names: KnownNames) => number;
   edit: (id: string, facts: Partial<UploadFacts>) => void;

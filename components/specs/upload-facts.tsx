@@ -12,7 +12,7 @@ export type FactsProps = {
 };
 
 type UploadFactsFieldsProps = FactsProps & {
-  /** What the facts belong to, for screen readers: `lobby.pdf` or `all files`. */
+  /** What the facts belong to, such as `lobby.pdf` or `all files`. The labels for screen readers contain it. */
   of: string;
   facts: UploadFacts;
   guessed?: readonly (keyof UploadFacts)[];

@@ -29,7 +29,7 @@ function stateOf({ status, progress, file }: UploadItem): string {
   return `${formatBytes(progress * file.size)} of ${formatBytes(file.size)} sent`;
 }
 
-/** Moves the focus from a row to the next one, or else the previous one. Call this before removing the row. */
+/** Moves the focus to the next row or, after the last row, to the previous one. Call this before removing the row. */
 function focusNeighbor(button: HTMLElement): void {
   const row = button.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
@@ -38,7 +38,7 @@ function focusNeighbor(button: HTMLElement): void {
 
 type UploadRowProps = FactsProps & {
   item: UploadItem;
-  /** Whether the file is or can be uploaded as a new version of the spec that it matches. */
+  /** Whether to show the checkbox that marks the file as a new version of the spec that it matches. */
   offersVersion: boolean;
 };
 

@@ -60,7 +60,10 @@ export type UploadTrayState = {
 /** A file to add, with the facts guessed from its path. */
 export type NewFile = { id: string; key: string; file: File; guess?: Partial<UploadFacts> };
 
-/** A lookup result: `match` is the spec that a file with these facts is probably a newer version of, or null. */
+/**
+ * The result of a lookup for a file with these facts. `match` is the spec that the file is probably a newer version of,
+ * or null if none was found.
+ */
 export type FoundMatch = { id: string; facts: UploadFacts; match: SpecMatchingFile | null };
 
 /** The status and message of a file whose upload failed and, for a duplicate, the id of the existing spec. */
@@ -251,7 +254,8 @@ function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
 }
 
 /**
- * If the file is a duplicate, returns it queued for upload despite the existing spec. Otherwise returns it unchanged.
+ * If the file is a duplicate, returns it with the status `queued`, so that it is uploaded despite the existing spec.
+ * Otherwise returns it unchanged.
  */
 export function confirmedDuplicate(item: UploadItem, key: string): UploadItem {
   if (item.status !== 'duplicate') return item;
@@ -270,8 +274,8 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   if (!isEditable(item)) return item;
   const next = { ...item, ...facts };
   if (haveSameFacts(next, item)) return item;
-  // Changed form fields make this a different request. If the server has stored the previous request, it would reject
-  // this one if both had the same idempotency key.
+  // Changed form fields make this a different request, which needs another idempotency key. With the same key, the
+  // server would reject this request if it had stored the previous one.
   return {
     ...next,
     guessed: item.guessed.filter((field) => !(field in facts)),

@@ -21,8 +21,8 @@ export type ManyAction = 'retry' | 'download' | 'delete';
 
 /**
  * Returns actions that retry, download and (after confirmation) delete many specs. Retrying and deleting show their
- * result in a notification. A download shows a notification only if it cannot start, because the browser shows its
- * progress.
+ * result in a notification. The browser shows the progress of a download, so a download shows a notification only if it
+ * cannot start.
  */
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<ManyAction | null>(null);

@@ -80,7 +80,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         }
         const link = document.createElement('a');
         link.href = url;
-        // Open another tab: a download in this one would trigger the warning about uploads in progress.
+        // Open another tab, because a download in this one would trigger the warning about uploads in progress.
         link.target = '_blank';
         link.rel = 'noopener';
         link.click();

@@ -117,7 +117,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const arrived = runs.at(-1)?.variants.length ?? 0;
   useEffect(() => {
     const top = last.current?.getBoundingClientRect().top ?? 0;
-    // Do not scroll while the latest prompt is below the viewport: the user is reading earlier prompts.
+    // Do not scroll while the latest prompt is below the viewport, because the user is then reading earlier prompts.
     if (arrived > 0 && count > 1 && top < window.innerHeight)
       last.current?.scrollIntoView({ block: 'nearest' });
   }, [arrived, count]);
@@ -227,7 +227,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       </MessagePage>
     );
   }
-  // Every job has a prompt, so if there are no runs, the prompts are not loaded yet, and the image to refine is
+  // Every job has a prompt. If there are no runs, the prompts have not been loaded yet, so the image to refine is
   // unknown.
   if (!job || runs.length === 0) {
     const isComing = gen.error === null;

@@ -6,8 +6,8 @@ import type { PromptSettings } from './refine-draft';
 import type { ShownVariant } from './runs';
 
 /**
- * Returns what to add to a document for a variant: the image, its prompt as the title and text, and the prompt's
- * materials.
+ * Returns what a variant contributes to a document: the image, its prompt, and the prompt's materials. The prompt is
+ * the text and, shortened to one line, the title.
  */
 export function handOver(
   settings: Pick<PromptSettings, 'materialIds' | 'materialPayload'>,

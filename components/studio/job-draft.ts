@@ -38,7 +38,10 @@ export function promptError(text: string): string | null {
   return text.trim() === '' ? 'Describe the image first.' : `The prompt ${firstIssue(parsed.error)}.`;
 }
 
-/** Returns the request body for the form's values and the chosen materials, or the error messages by field. */
+/**
+ * Returns the request body for the form's values and the chosen materials. If any of them is invalid, returns the error
+ * messages by field instead.
+ */
 export function payloadOf(
   projectId: string,
   draft: JobDraft,

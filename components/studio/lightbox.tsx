@@ -89,8 +89,8 @@ export function Lightbox({ projectId, variants, openKey, onOpen, onClose, action
 }
 
 /**
- * CSS selectors of the element to focus at each `step`: while the user chooses the second image, while the two images
- * are compared, and back in the normal view.
+ * The CSS selector of the element to focus at each `step`. At `choice`, the user chooses the second image. At `pair`,
+ * the user compares the two images. At `view`, the user is back in the normal view.
  */
 const toFocus = { choice: 'ul button', pair: 'input[type=range]', view: '[aria-label=Compare]' };
 
@@ -162,7 +162,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
 
   const root = useRef<HTMLDivElement>(null);
   const step = comparison === null ? 'view' : comparison.second ? 'pair' : 'choice';
-  // Starting or ending a comparison can remove the element that had the focus, so focus the control to use next.
+  // A new `step` can remove the element that had the focus, so move the focus to the control that the user needs next.
   useDidUpdate(() => {
     root.current?.querySelector<HTMLElement>(toFocus[step])?.focus();
   }, [step]);

@@ -28,7 +28,8 @@ type NewJobFormProps = {
   upload: InputImageUpload;
   inputRef: RefObject<HTMLTextAreaElement | null>;
   /**
-   * Whether to focus the prompt. True only if the user asked for the form, because focusing opens a phone's keyboard.
+   * Whether to focus the prompt. True only if the user asked for the form, because focusing the prompt opens the
+   * keyboard on a phone.
    */
   takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;

@@ -19,7 +19,10 @@ export function refineDraftOf(settings: PromptSettings): RefineDraft {
 const optionNames = ['size', 'seed', 'safety', 'count'] as const;
 const isSame = (a: ImageOptions, b: ImageOptions) => optionNames.every((name) => a[name] === b[name]);
 
-/** Returns the settings that differ from those of the job, or the error messages by field. */
+/**
+ * Returns the settings that differ from those of the job. If an option is invalid, returns the error messages by field
+ * instead.
+ */
 export function ownSettings(
   { materials, options: typed }: RefineDraft,
   job: PromptSettings,

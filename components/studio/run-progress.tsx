@@ -11,7 +11,7 @@ import { isServiceDown } from './image-status';
 
 /**
  * Returns the time in ms since the epoch, updated every second. Null until the component has mounted, because the
- * server's clock may differ.
+ * server's clock may differ from the browser's.
  */
 function useSeconds(): number | null {
   const [now, setNow] = useState<number | null>(null);

@@ -23,7 +23,7 @@ export type Run = {
   hasSource: boolean;
   /** Whether the prompt changes only a region of `source` or, without a source, of the job's input image. */
   hasMask: boolean;
-  /** The prompt's own materials and options, or the job's where the prompt has none. */
+  /** The prompt's materials and options. Those that the prompt does not set are the job's. */
   settings: PromptSettings;
   variants: ShownVariant[];
 };
@@ -35,7 +35,7 @@ export type ShownVariant = {
   label: string;
   /** The prompt that generated the variant. */
   prompt: string;
-  /** The ordinal of that prompt; 1 for the first prompt of the job. */
+  /** The ordinal of the prompt that generated the variant; 1 for the first prompt of the job. */
   ordinal: number;
   /** The user who sent the prompt. */
   createdBy: string | null;
@@ -103,9 +103,9 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
 }
 
 /**
- * Returns the variant that a prompt refines by default: the last one of the conversation. The server has the same
- * default. Returns null if the loaded prompts have no variants, although the server would also consider earlier
- * prompts.
+ * Returns the variant that a prompt refines by default, which is the last one of the conversation. Returns null if the
+ * loaded prompts have no variants. The server has the same default, but also considers earlier prompts that are not
+ * loaded.
  */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
@@ -124,7 +124,7 @@ export function chainOf(shown: ShownVariant, runs: Run[]): ShownVariant[] {
 
 /**
  * Estimates how many images the current run will have, and their aspect ratio, from the requested options and the
- * existing images. The count falls back to four, and the aspect ratio to square.
+ * existing images. The default is four square images.
  */
 export function expectedImages(job: ImageJob, runs: Run[]): { count: number; aspect: number } {
   const current = runs.at(-1);
@@ -142,7 +142,7 @@ export function expectedImages(job: ImageJob, runs: Run[]): { count: number; asp
   };
 }
 
-/** Returns how many images a run has made. `variants` also contains images of earlier runs of the same prompt. */
+/** Returns how many images a prompt's latest run has made. `variants` also contains images of its earlier runs. */
 export function ownImages({ run, variants }: Run): number {
   return variants.filter(({ variant }) => variant.run === run).length;
 }

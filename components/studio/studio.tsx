@@ -81,7 +81,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   };
   const upload = useInputImageUpload(project.id, (input) => setDraft((current) => ({ ...current, input })));
   const startFrom = (input: InputImage) => {
-    // Cancel any upload in progress, which would replace this image when it finishes.
+    // Cancel any upload in progress. Otherwise, the uploaded image would replace this one when the upload finishes.
     upload.cancel();
     setDraft({ ...draft, input });
     go(closed);

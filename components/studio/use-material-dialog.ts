@@ -14,7 +14,7 @@ export function withoutTypedAt(before: string, now: string, caret: number): stri
 
 /**
  * Opens and closes the materials dialog, which also opens when `@` is typed in the prompt. `focusPrompt` returns the
- * focus to the prompt, and the caret to where `@` was typed.
+ * focus to the prompt and moves the caret to where the `@` was typed.
  */
 export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>) {
   const [opened, setOpened] = useState(false);
@@ -45,7 +45,8 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
       }
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
-      // When React sets the text without the `@`, the caret moves to the end. Remember its position for `focusPrompt`.
+      // When React sets the text without the `@`, the caret moves to the end. So remember for `focusPrompt` where the
+      // `@` was.
       setCaret(currentTarget.selectionStart - 1);
       setOpened(true);
       return rest;

@@ -13,8 +13,8 @@ export function useSingleKeysSetting() {
 }
 
 /**
- * Runs the action of a key, such as `n`, when the key is pressed outside of fields and menus while no dialog is open
- * and single-key shortcuts are on.
+ * Runs the action of a key, such as `n`, when the key is pressed. Ignores the key in fields and menus, while a dialog
+ * is open, and while single-key shortcuts are off.
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
   const [isEnabled] = useSingleKeysSetting();

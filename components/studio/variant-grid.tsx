@@ -37,7 +37,10 @@ export type VariantActions = {
   startFrom?: (shown: ShownVariant) => void;
   swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
-  /** Like `addToPage`, but preselects adding the materials as a schedule. Also undefined if no prompt has materials. */
+  /**
+   * Like `addToPage`, but preselects adding the materials as a schedule. Undefined for viewers, and if the job and its
+   * prompts have no materials.
+   */
   addWithSchedule?: (shown: ShownVariant) => void;
   /** Adds or removes the star. */
   star?: (shown: ShownVariant) => void;

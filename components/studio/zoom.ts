@@ -44,8 +44,8 @@ export function zoomAt(view: View, factor: number, point: Point, picture: Size, 
 const SWIPE_PX = 48;
 
 /**
- * Returns the picture to which a finger movement swipes: 1 for the next one (a swipe to the left), -1 for the previous
- * one, or 0 if the movement is too short or too steep.
+ * Returns 1 if a finger movement swipes to the next picture (a swipe to the left), and -1 if it swipes to the previous
+ * one. Returns 0 if the movement is too short or too steep for a swipe.
  */
 export function swipeOf(from: Point, to: Point): -1 | 0 | 1 {
   const x = to.x - from.x;

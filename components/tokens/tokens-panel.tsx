@@ -24,7 +24,7 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
 
   const onCreated = (token: CreatedToken) => {
     setCreated(token);
-    // Switch lists for a service token, which is not in the user's own list.
+    // A service token is not in the user's own list, so switch to the list of all tokens.
     if (token.kind === 'service' && scope === 'own') setScope('all');
     else void list.reload();
   };

@@ -16,7 +16,7 @@ const REFRESH_MS = 5_000;
 
 export const deliveriesKey = ['event-deliveries'];
 
-/** Lists the deliveries of events, newest first; on request, only those with a problem. */
+/** Lists the deliveries of events, newest first. The user can choose to see only those with a problem. */
 export function DeliveriesSection() {
   const [trouble, setTrouble] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);

@@ -29,7 +29,7 @@ export function EndpointsPanel() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<{ id: string; action: 'resume' | 'delete' } | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
-  // A deleted endpoint disappears, and its focused button with it, so the focus moves to the heading.
+  // A deleted endpoint disappears together with its focused button. The focus then moves to the heading.
   const { ref: heading, ...endpointsFocus } = useKeptFocus<HTMLHeadingElement>();
   const queryClient = useQueryClient();
   const endpoints = useQuery({

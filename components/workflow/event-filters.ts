@@ -31,7 +31,7 @@ export function parseEventFilters(params: PageQuery | URLSearchParams): EventFil
   };
 }
 
-/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
+/** Returns the query string of these filters. Its parameters have a fixed order, so it can also be a cache key. */
 export function eventFiltersQuery(filters: EventFilters, more: Record<string, string> = {}): string {
   const { kind, direction, subject, trouble } = filters;
   return new URLSearchParams({

@@ -10,7 +10,7 @@ import { useWorkflowEvents, workflowEventsKey } from './use-workflow-events';
 type SubjectEventsProps = {
   kind: EventKind;
   subjectId: string;
-  /** Increases with every status change of the subject; the list reloads when it changes. */
+  /** Increases with every status change of the subject. The list reloads when this version changes. */
   version: number;
   onSent: () => void;
 };
@@ -20,7 +20,7 @@ export function SubjectEvents({ kind, subjectId, version, onSent }: SubjectEvent
   const queryClient = useQueryClient();
   const list = useWorkflowEvents({ kind, subject: subjectId });
   // On mount, the first read is already in progress. The invalidation joins that read instead of starting another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version requires another read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when `version` changes.
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: workflowEventsKey });
   }, [queryClient, version]);

@@ -11,8 +11,8 @@ const labels: Record<ImageStatus, string> = {
 };
 
 /**
- * Returns `after`, with a new announcement if any shown job has changed status since `before`. Otherwise, the
- * announcement comes from `arrived`, if it returns one.
+ * Returns `after`, with a new announcement if any shown job has changed status since `before`. Otherwise, adds the
+ * announcement that `arrived` returns, if any.
  */
 export function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
   const rows = ({ jobs, current }: ImageGenState) =>

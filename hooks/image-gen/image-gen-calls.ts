@@ -41,8 +41,8 @@ export function readJobsPage(
 }
 
 /**
- * Fetches the newest `count` jobs, but at least one page. `Infinity` fetches all jobs. If jobs could be missing between
- * these and the `shown` jobs, fetches further jobs, up to `shown.length` in total.
+ * Fetches the newest `count` jobs, but at least one page. `Infinity` fetches all jobs. If there may be a gap between
+ * the fetched jobs and the `shown` jobs, fetches more jobs, up to `shown.length` in total.
  */
 export async function readJobs(
   query: JobsQuery,

@@ -47,7 +47,7 @@ export type ImageGenState = {
   jobsRead: boolean;
   /**
    * Creation time of the newest job that the last read of the list returned. Jobs that were added one by one since then
-   * can be newer. Other jobs may be missing between these.
+   * can be newer. Among these newer jobs, some may be missing.
    */
   readUpTo: string;
   current: CurrentJob | null;
@@ -220,8 +220,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 
 /**
  * Returns the loaded prompts that immediately precede `messages`, with their variants. These prompts do not need to be
- * fetched again. A run changes only the last prompt. On a broadcast of any other change, and on each resync, all shown
- * prompts are fetched anyway.
+ * fetched again, because a run changes only the last prompt. After a broadcast of any other change, and on each resync,
+ * all shown prompts are fetched anyway.
  */
 function shownBefore(
   current: CurrentJob,
@@ -235,16 +235,16 @@ function shownBefore(
 }
 
 /**
- * Returns the shown jobs between which no job is missing. Returns none until the first read under the current filter,
- * because until then the list still shows the jobs of the previous filter.
+ * Returns the shown jobs that are no newer than `readUpTo`. No job is missing between them. Returns none until the
+ * first read under the current filter, because until then the list still shows the jobs of the previous filter.
  */
 export function jobsWithoutGaps({ jobs, jobsRead, readUpTo }: ImageGenState): ImageJob[] {
   return jobsRead ? jobs.filter(({ createdAt }) => createdAt <= readUpTo) : [];
 }
 
 /**
- * Returns whether no job can be missing between `jobs`, the fetched start of a list, and `shown`. The jobs in `shown`
- * must have no gaps themselves (see `jobsWithoutGaps`).
+ * Returns whether there is certainly no gap between `jobs` and `shown`. `jobs` is the fetched start of a list. `shown`
+ * itself must have no gaps (see `jobsWithoutGaps`).
  */
 export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
   const [first] = shown;
@@ -255,14 +255,14 @@ export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
 }
 
 /**
- * Returns the jobs in `shown` that come after the fetched start of the list. Returns none if other jobs may be missing
- * between the two. The jobs in `shown` must have no gaps themselves (see `jobsWithoutGaps`).
+ * Returns the jobs in `shown` that come after `jobs`, which is the fetched start of the list. Returns none if there may
+ * be a gap between `jobs` and `shown`. `shown` itself must have no gaps (see `jobsWithoutGaps`).
  */
 export function jobsAfter(shown: ImageJob[], { jobs, nextCursor }: JobsPage): ImageJob[] {
   const last = jobs.at(-1);
   if (nextCursor === null || !last || !meets(jobs, shown)) return [];
   const ids = new Set(jobs.map(({ jobId }) => jobId));
-  // Filter by id too: several jobs can have the same creation time, and their order is unknown here.
+  // Filter by id too, because several jobs can have the same creation time, and their order is unknown here.
   return shown.filter(({ jobId, createdAt }) => createdAt <= last.createdAt && !ids.has(jobId));
 }
 

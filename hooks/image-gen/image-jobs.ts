@@ -95,7 +95,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
       sendMessage: (jobId: string, prompt: string, variantId?: string, own: OwnSettings = {}) => {
         const message = { jobId, prompt, variantId, ...own };
         return submitOnce(`message ${JSON.stringify(message)}`, async (key) => {
-          // Read the job even after an error: the job may have changed, and the page should show that.
+          // Read the job even after an error, because the job may have changed and the page should show that.
           await postMessage(message, key).finally(() => readAgain(jobId));
         });
       },

@@ -12,8 +12,7 @@ export function createJobSubscriptions(
   const subscriptions = new Set<Subscription>();
 
   /**
-   * Calls `callback` with a job's state after each broadcast or read, unless it is no newer than the state last
-   * reported.
+   * Calls `callback` with a job's state after each broadcast or read, if the state is newer than the last one reported.
    */
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
@@ -24,7 +23,7 @@ export function createJobSubscriptions(
       newest = { jobId, status, statusSeq, run, progress };
       callback(newest);
     };
-    // Ignore a failed read: the next event or read makes up for it.
+    // Ignore a failed read, because the next event or read makes up for it.
     const read = () => void readJob(jobId).then(notify, () => undefined);
     const { channel, isOpen, stop } = listenToTopic(client(), `image-job:${jobId}`, {
       event: 'job',

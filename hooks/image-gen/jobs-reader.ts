@@ -5,8 +5,8 @@ import { readJob, readJobs } from './image-gen-calls';
 import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter, jobsWithoutGaps } from './image-gen-state';
 
 /**
- * Maximum number of unfinished jobs beyond the first page that one resync reads. Successive resyncs cycle through all
- * such jobs.
+ * Maximum number of unfinished jobs that one resync reads in addition to the first page. Successive resyncs cycle
+ * through all unfinished jobs beyond the first page.
  */
 const UNFINISHED_PER_RESYNC = 8;
 
@@ -95,7 +95,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   return {
     /** Reads the first page, and the jobs beyond it that `changed` has reported. */
     run: reader.run,
-    /** Records that a job may have changed, with its new status if known, for the next read. */
+    /** Records for the next read that a job may have changed. `status` is its new status, or null if unknown. */
     changed: (jobId: string, status: ImageStatus | null) => {
       moved.set(jobId, status);
     },

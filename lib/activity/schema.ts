@@ -15,7 +15,7 @@ export const auditEvent = z.object({
   /** Email address of the actor, or name of the service, at the time of the event. */
   actor: z.string().nullable(),
   subjectId: uuid.nullable(),
-  /** What the event concerns: its name or email address at that time, or a count such as `3 specs`. */
+  /** Name or email address of what the event concerns, at the time of the event; or a count such as `3 specs`. */
   subject: z.string().nullable(),
   details: z.string().nullable(),
   /** The `x-request-id` of the request, as in the app's log. */

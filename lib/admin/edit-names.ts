@@ -29,9 +29,9 @@ export async function renameName(list: NameList, name: string, newName: string):
 }
 
 /**
- * Moves all specs of the brand or area type `name` to `into`, then deletes `name`. Does this in one transaction or, if
- * there are very many specs, in the background. Throws `not_found`, `invalid_request`, `state_conflict`,
- * `unknown_brand` or `unknown_area`.
+ * Moves all specs of the brand or area type `name` to `into`, then deletes `name`. Does both in one transaction, unless
+ * there is a very large number of specs. In that case, only starts the merge, which then continues in the background.
+ * Throws `not_found`, `invalid_request`, `state_conflict`, `unknown_brand` or `unknown_area`.
  */
 export async function mergeNames(list: NameList, name: string, into: string): Promise<Merged> {
   const args = { p_list: list, p_name: name, p_into: into };

@@ -8,7 +8,7 @@ export type TokenRole = (typeof tokenRoles)[number];
 
 /**
  * The access levels of routes. Every route declares one.
- * - `public`: no authentication, or a share link or set-password link, whose token the route checks itself
+ * - `public`: no authentication; routes for share links and set-password links check the link's token themselves
  * - `signed-in`: any valid session or access token; to write, an access token needs at least the role `owner`
  * - `session`: any valid session, but no access token
  * - `viewer`, `editor`, `owner`: a caller with at least this role in the project that the route specifies; see

@@ -42,8 +42,8 @@ export async function accountNow(userId: string, sessionId: string | null): Prom
 }
 
 /**
- * Works like `accountNow`. If the account is an active admin, the same query also counts a call against the costly rate
- * limit. Throws `rate_limited` or `unavailable`.
+ * Works like `accountNow`. If the account is an active admin, the same query also counts a call against the rate limit
+ * for costly calls. Throws `rate_limited` or `unavailable`.
  */
 export async function countAdminCall(userId: string, sessionId: string | null): Promise<Account> {
   const args = { p_user: userId, p_session: sessionId ?? undefined, ...costlyBounds() };

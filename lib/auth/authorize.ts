@@ -106,8 +106,8 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
 
 /**
  * Authorizes a request before any of its body is read. The project role is checked later. If `isCostly`, a call of an
- * admin route also counts against the costly rate limit. Throws an error with status 401 or 403, `rate_limited` or
- * `unavailable`.
+ * admin route also counts against the rate limit for costly calls. Throws `rate_limited`, `unavailable`, or an error
+ * with status 401 or 403.
  */
 export async function authorize<A extends Access>(
   access: A,

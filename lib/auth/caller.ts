@@ -115,10 +115,11 @@ async function tokenCaller(token: string): Promise<Caller> {
 }
 
 /**
- * Returns the caller of a request, from the `Authorization` header or, without this header, from the session cookie.
- * Returns null if there is no valid session. After a sign-out, or after the account is deleted or banned, a session can
- * count as valid for up to a minute, and for as long as the database is unavailable. Throws `unauthenticated` for an
- * invalid access token, and `unavailable` if the sign-in service or, for an access token, the database is unavailable.
+ * Returns the caller of a request. Reads the `Authorization` header or, if the request has none, the session cookie.
+ * Returns null if there is no valid session. After a sign-out, or after the account is deleted or banned, the session
+ * can still count as valid for up to a minute. While the database is unavailable, the session continues to count as
+ * valid. Throws `unauthenticated` for an invalid access token. Throws `unavailable` if the sign-in service is
+ * unavailable or, for an access token, if the database is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
   const credential = authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';

@@ -71,10 +71,10 @@ function findAccess(caller: Caller, of: ProjectOf, isCostly: boolean) {
 }
 
 /**
- * Returns the project's id if the caller has at least the role `needed` in the project. Throws `not_found` if the
- * caller may not see the project, with the same detail as for an unknown id. Throws `forbidden` if the role is too
- * weak. If `isCostly`, the same query also counts the call against the costly rate limit, and `rate_limited` is thrown
- * if the call exceeds the limit. Calls for deleted projects are not counted.
+ * Returns the project's id if the caller has at least the role `needed` in the project. Throws the same `not_found`
+ * error for an unknown id and for a project that the caller is not allowed to see. Throws `forbidden` if the role is
+ * too weak. If `isCostly`, the same query also counts the call against the rate limit for costly calls, and
+ * `rate_limited` is thrown if the call exceeds the limit. Calls for deleted projects are not counted.
  */
 export async function requireProjectRole(
   caller: Caller,

@@ -24,9 +24,9 @@ const refusal = z.discriminatedUnion('outcome', [
 
 /**
  * Calls a database function that starts work in a project, and returns its parsed outcome. The function checks the
- * caller's role and counts the call against the costly rate limit in the same transaction. Throws `forbidden`,
- * `rate_limited`, the errors of `callRpc`, and `not_found` if the project or job does not exist or the caller may not
- * see it.
+ * caller's role and counts the call against the rate limit for costly calls in the same transaction. Throws
+ * `forbidden`, `rate_limited` or an error of `callRpc`. Throws `not_found` if the project or job does not exist or the
+ * caller is not allowed to see it.
  */
 export async function startAs<Name extends Start, Outcome extends z.ZodType>(
   { caller, role }: Starter,

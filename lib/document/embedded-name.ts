@@ -1,2 +1,2 @@
-/** Name of the file, embedded in an exported PDF, that contains the editable document. */
+/** Name of the file that is embedded in an exported PDF and contains the editable document. */
 export const EMBEDDED_NAME = 'atelier-document.json';

@@ -39,9 +39,9 @@ const cjk: Record<CjkLanguage, string[]> = {
 
 /**
  * Returns the font families of a document in order of priority. Among the CJK fonts, the one for `language` comes
- * first. In the editor, Noto Sans is a single family with character ranges. The other families of `sansParts` do not
- * exist there, so the browser skips them. In print, each part is a separate family, because Fontconfig does not support
- * character ranges.
+ * first. In print, each part of Noto Sans is a separate family, because Fontconfig does not support character ranges.
+ * In the editor, `Noto Sans` is a single family with character ranges. The browser skips the other families of
+ * `sansParts`, because they do not exist there.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
   return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];

@@ -25,7 +25,10 @@ export function unitsOf<Item extends Grouped>(elements: readonly Item[]): Item[]
   });
 }
 
-/** Returns the elements with `groupId` set on those in `ids`. If `groupId` is undefined, these leave their groups. */
+/**
+ * Returns the elements, with `groupId` set on each element whose id is in `ids`. If `groupId` is undefined, these
+ * elements leave their groups.
+ */
 export function withGroup(
   elements: readonly PageElement[],
   ids: ReadonlySet<string>,
@@ -36,7 +39,7 @@ export function withGroup(
   );
 }
 
-/** Returns the elements with every group of a single element dissolved, or the same array if there is no such group. */
+/** Returns the elements with each single-element group dissolved, or the same array if there is no such group. */
 export function withoutLoneGroups(elements: readonly PageElement[]): readonly PageElement[] {
   const lone = [...membersById(elements).values()].flatMap((members) =>
     members.length === 1 ? members : [],

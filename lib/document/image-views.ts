@@ -42,8 +42,8 @@ export function withViews(
 const scaled = new WeakMap<DocumentImages, Map<number, DocumentImages>>();
 
 /**
- * Returns the images for a sheet that is shown at this scale. The scale is rounded up to a power of two, so that most
- * small zoom steps load no new images. Returns the same map for the same arguments.
+ * Returns the images for a sheet that is shown at the given scale. The scale is rounded up to a power of two, so that
+ * most small zoom steps load no new images. Returns the same map for the same arguments.
  */
 export function viewsAtScale(images: DocumentImages, scale: number): DocumentImages {
   const step = 2 ** Math.ceil(Math.log2(scale));

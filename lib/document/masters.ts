@@ -13,9 +13,10 @@ import {
   unique,
 } from './page-model';
 
-// A master is a page that is printed behind the content of the sheets that use it (on the cover, between the image and
-// the text), for example with a logo, a header or a footer. It is stored in the same form as a page, so it is edited,
-// merged and drawn like one. Its settings for the footer, the contents and its own master are ignored.
+// A master is a page that is printed behind the content of the sheets that use it. On the cover, it is printed between
+// the image and the text. For example, a master can contain a logo, a header or a footer. It is stored in the same form
+// as a page, so it is edited, merged and drawn like one. Its settings for the footer, the contents and its own master
+// are ignored.
 
 export const MAX_MASTERS = 10;
 const MAX_MASTER_ELEMENTS = 30;

@@ -13,10 +13,7 @@ export const MAX_ELEMENTS = 200;
 export const MAX_GUIDES = 50;
 /** Maximum number of rows of a table. */
 export const MAX_ROWS = 300;
-/**
- * Maximum number of times that the cover and the pages of a document together show an image. Masters have their own
- * limit.
- */
+/** Maximum number of image uses in the cover and the pages of a document together. Masters have their own limit. */
 export const MAX_IMAGES = 1000;
 /** The id of the master that a page uses by default. */
 export const DEFAULT_MASTER = 'default';
@@ -142,7 +139,7 @@ const frame = {
   y: between(-2000, 2000),
   w: between(0.1, 2000),
   h: between(0.1, 2000),
-  /** Higher elements cover lower ones; among equals, the later one is on top. */
+  /** An element covers elements with a lower `z`. Among elements with the same `z`, the later one is on top. */
   z: z.int().min(-10_000).max(10_000).default(0),
   /** Degrees, clockwise, around the center. */
   rotation: between(-360, 360).default(0),
@@ -226,8 +223,8 @@ export const materialElement = z
     color: ink,
     colorId,
     /**
-     * Fills the swatch with the repeated image at the scale 1:`ratio`. The image shows `width` by `height` millimeters
-     * of the material.
+     * Fills the swatch with the image, repeated at a scale of 1:`ratio`. The image shows `width` by `height`
+     * millimeters of the material.
      */
     trueScale: z
       .strictObject({
@@ -394,7 +391,7 @@ export const coverSettings = z
 
 /** The settings of the table of contents. */
 export const contentsSettings = z.strictObject({
-  /** Defaults to the word for contents in the document's language when empty. */
+  /** If empty, the title is the word for “contents” in the document's language. */
   title: line(200).default(''),
   font,
   color: ink,
@@ -431,7 +428,8 @@ export function imageKey({ imageId, path }: ImageSource): string | null {
 }
 
 /**
- * Returns the parts of an element that can show an image: an image or material itself, or the picture cells of a table.
+ * Returns the parts of an element that can show an image. For an image or a material, this is the element itself. For a
+ * table, these are its picture cells.
  */
 export function imageSourcesOf(element: PageElement): ImageSource[] {
   if (element.type === 'image' || element.type === 'material') return [element];
@@ -451,7 +449,7 @@ export function imagesOf(pages: PageData[]) {
   );
 }
 
-/** An image for the renderer: its URL, and its size in pixels after rotation by the EXIF orientation. */
+/** An image for the renderer: its URL, and its size in pixels after the EXIF orientation has been applied. */
 export type DocumentImage = {
   src: string;
   width: number;

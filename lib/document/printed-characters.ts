@@ -5,8 +5,9 @@ export type Range = [first: number, last: number];
 export type PrintedCharacters = {
   all: Range[];
   /**
-   * The characters of the fonts that the document style sheet names. The browser searches all fonts for other
-   * characters, unless the text also contains a character that no font has.
+   * The characters of the fonts that the document style sheet names. For any other character, the browser searches all
+   * fonts. If the text also contains a character that no font has, the browser does not search, and every character
+   * outside `named` is printed as an empty box.
    */
   named: Range[];
 };

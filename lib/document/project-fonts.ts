@@ -14,7 +14,7 @@ export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
 
 type WithFonts = Pick<ProjectDocument, 'cover' | 'contents' | 'masters' | 'pages'>;
 
-/** Returns how many elements of a document have text in a font, and whether its cover and its contents do. */
+/** Returns how many elements of a document have text in a font, and whether the cover and the contents use the font. */
 export function fontUses({ cover, contents, masters, pages }: WithFonts, name: string) {
   const elements = [...masters, ...pages].flatMap((page) => page.elements);
   return {

@@ -106,8 +106,8 @@ export const exportOptions = z.object({
   /** Follows PDF/A-2a, the archiving standard. */
   pdfA: z.boolean().default(false),
   /**
-   * Embeds the document, or the part in the page range, with the prompts and seeds of its images, so that the PDF can
-   * be opened for editing. Has no effect with `pdfA`.
+   * Embeds the document with the prompts and seeds of its images, so that the PDF can be opened for editing. With a
+   * page range, embeds only the part of the document that the range selects. Has no effect with `pdfA`.
    */
   embedDocument: z.boolean().default(false),
   /** File name pattern for downloads; null for the default pattern. */

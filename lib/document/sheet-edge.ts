@@ -1,7 +1,7 @@
 import type { ExportOptions } from './schema';
 import type { SheetPlan, SheetSize } from './sheets';
 
-/** The bleed, in millimeters, and the crop marks around a sheet, which the print shop trims off. */
+/** What the print shop trims off around a sheet: the bleed, in millimeters, and the crop marks. */
 export type SheetEdge = Pick<ExportOptions, 'bleed' | 'cropMarks'>;
 
 /** The length of crop marks in millimeters. */
@@ -9,7 +9,10 @@ const MARK_LENGTH = 5;
 /** The minimum distance of crop marks from the sheet in millimeters. */
 const MARK_DISTANCE = 3;
 
-/** Returns the distance in millimeters between crop marks and the sheet, which keeps the marks out of the bleed. */
+/**
+ * Returns the distance in millimeters between crop marks and the sheet. It is at least the bleed, so that the marks
+ * stay out of the bleed.
+ */
 export function markDistance({ bleed }: Pick<SheetEdge, 'bleed'>): number {
   return Math.max(bleed, MARK_DISTANCE);
 }

@@ -4,7 +4,8 @@ import { cellText } from './table-cells';
 
 /**
  * A piece of printed text with its style and location. `pageId` is the id of the page or master. Text of the cover and
- * the contents that is not on a master has neither id. A page title in the footer has no `elementId`.
+ * the contents that is not on a master has neither `pageId` nor `elementId`. A page title in the footer has no
+ * `elementId`.
  */
 export type SheetText = {
   pageId: string | null;

@@ -98,7 +98,7 @@ export function frontSheetCount(
   return { cover: options.includecover ? 1 : 0, contents: Math.ceil(listed / perSheet) };
 }
 
-/** Returns the printed number of the page at an index, counting the sheets before the pages. */
+/** Returns the printed number of the page at an index. The numbering includes the sheets before the pages. */
 export function pageNumber(
   document: Pick<PlannedDocument, 'margin' | 'pages'>,
   options: SheetOptions,
@@ -229,8 +229,8 @@ export function planSheets(document: PlannedDocument, projectName: string, optio
 }
 
 /**
- * Returns whether the edges of pages coincide with those of the sheet: the left and right edges (`across`), and the
- * upper and lower edges (`down`).
+ * Returns which edges of a page coincide with edges of its sheet. `across` stands for the left and right edges, and
+ * `down` stands for the upper and lower edges.
  */
 export function edgesOfSheet({ left, top }: SheetPlan['pages']): { across: boolean; down: boolean } {
   // Rounding can leave a gap of less than 0.01 mm.

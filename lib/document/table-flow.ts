@@ -144,7 +144,7 @@ export function flowIdsOf(pages: readonly PageData[]): Set<string> {
 }
 
 /**
- * Returns the page after turning each table whose `flowId` is in `taken` into an ordinary table that does not span
+ * Returns the page with each table whose `flowId` is in `taken` turned into an ordinary table, which does not span
  * pages. `taken` holds the flow ids that other tables already use.
  */
 export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): PageData {
@@ -160,13 +160,13 @@ export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): P
 export type MeasuredTable = { width: number; header: number; rows: readonly number[] };
 type FrameSize = { w: number; h: number };
 
-/** Rounding error in measured heights that does not count as overflow, in millimeters. */
+/** How many millimeters taller than its frame a table may be, to allow for rounding errors in measured heights. */
 const TOLERANCE = 0.02;
 
 /**
  * Distributes `count` rows over `frames`, and over additional frames of the size `next` if needed, up to `max` frames
- * in total. Returns the index of the first row in each frame, or null if the rows were not measured at a frame's width.
- * Each frame gets at least one row while there are rows left.
+ * in total. Each frame gets at least one row while there are rows left. Returns the index of the first row in each
+ * frame. Returns null if `measured` lacks the heights of `count` rows at the width of one of the frames.
  */
 export function rowStarts(
   count: number,

@@ -36,8 +36,9 @@ const BARS = [1000, 500, 200, 100, 50, 20, 10];
 const BAR_PART = 0.6;
 
 /**
- * Returns the printed length in millimeters and the label of a frame's scale bar. The bar is the longest one that takes
- * up at most `BAR_PART` of the frame's width, or the shortest one if all are longer.
+ * Returns the printed length in millimeters and the label of a frame's scale bar. The bar represents the longest length
+ * in `BARS` with which it takes up at most `BAR_PART` of the frame's width. If there is no such length, the bar
+ * represents the shortest length in `BARS`.
  */
 export function scaleBar(
   frameWidth: number,

@@ -57,8 +57,9 @@ function leastWidth(code: number): number {
 type Cut = { runs: TextRun[]; lines: number };
 
 /**
- * Returns the factor to multiply `leastWidth` by for the characters of a run. It depends on the run's own font, size,
- * position and tracking. `size` and `tracking` are the block's values, which apply if the run has none of its own.
+ * Returns the factor by which `leastWidth` is multiplied for the characters of a run. The factor depends on the run's
+ * own font, size, position and tracking. `size` and `tracking` are the block's values, which apply if the run has none
+ * of its own.
  */
 function narrowness(run: TextRun, size: number, tracking: number): number {
   const isNarrow = run.font !== undefined || (run.tracking ?? tracking) < 0;

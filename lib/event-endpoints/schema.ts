@@ -52,7 +52,7 @@ export const eventEndpoint = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** When the first delivery failed after the last success or resumption; null if none has failed since then. */
+  /** The time of the first failed delivery since the last success or resumption; null if there is none. */
   failingSince: time.nullable(),
   /** Why the last failed delivery failed. */
   lastError: z.string().nullable(),
@@ -63,7 +63,7 @@ export const eventEndpoint = z.object({
 export type EventEndpoint = z.infer<typeof eventEndpoint>;
 export const endpointsResponse = z.object({ endpoints: z.array(eventEndpoint) });
 
-/** The only response that contains the endpoint's secret, which signs its events. */
+/** The only response that contains the endpoint's secret. Atelier signs the endpoint's events with it. */
 export const createdEndpoint = z.object({ id: uuid, secret: z.string() });
 export type CreatedEndpoint = z.infer<typeof createdEndpoint>;
 
@@ -84,7 +84,7 @@ export const eventDelivery = z.object({
   /** The id of the spec upload, image job or export job. */
   subjectId: uuid,
   run: z.int(),
-  /** The file name or the start of the prompt; null for an export. */
+  /** The file name of the spec or the start of the image's prompt; null for an export. */
   label: z.string().nullable(),
   endpointId: uuid,
   endpointName: z.string(),

@@ -13,7 +13,7 @@ import { printOptions } from './schema';
 import { findImages, projectName } from './snapshot';
 import { readSettings } from './stored-settings';
 
-/** Increase this when documents are rendered differently, so that earlier files are not reused. */
+/** Increase this with each change to how documents are rendered, so that files of earlier exports are not reused. */
 const RENDER_VERSION = 6;
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -24,7 +24,7 @@ type Args = Database['public']['Functions']['create_export_job']['Args'];
 
 /**
  * Starts an export of the given pages. Later saves of the document do not affect it. `fonts` are the project's fonts.
- * The file of an earlier export is reused only if the project's fonts are the same as for that export. The database
+ * The file of an earlier export is reused only if the project had the same fonts when that export started. The database
  * writes the work item in the same transaction as the job. Throws `not_found` or `idempotency_mismatch`.
  */
 export async function createExport(

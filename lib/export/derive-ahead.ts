@@ -27,8 +27,8 @@ type Waiting = { projectId: string; saved: Bytes; find: Find };
 type State = { waiting: Map<string, Waiting>; isRunning: boolean };
 
 /**
- * Derives the images that an export of this plan with the quality `print` needs. Derives one image at a time and adds
- * it to `store`. Throws the first error.
+ * Derives the images that are needed to export this plan in `print` quality. Derives one image at a time and adds it to
+ * `store`. Throws the first error.
  */
 export async function deriveImages(
   plan: SheetPlan,
@@ -83,9 +83,9 @@ async function run(state: State): Promise<void> {
 
 /**
  * Derives the images of a saved document in the background, so that they are ready for its next export. Returns
- * immediately. A later save of the same document replaces one that is still waiting. Skips a document that is larger
- * than `MAX_BYTES` or that arrives while `MAX_WAITING` others are waiting. Waiting documents are lost if the process
- * ends. In these cases, the export derives the images itself. `find` runs `onlyImages` in a worker thread.
+ * immediately. A save replaces an earlier save of the same document that is still waiting. Skips a document that is
+ * larger than `MAX_BYTES` or that arrives while `MAX_WAITING` others are waiting. Waiting documents are lost if the
+ * process ends. The export itself derives any images that are missing. `find` runs `onlyImages` in a worker thread.
  */
 export function deriveAhead(
   { projectId, documentId = projectId }: DocumentKey,

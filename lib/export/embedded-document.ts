@@ -11,7 +11,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Snapshot } from './snapshot';
 
-/** Increase this when documents embedded earlier no longer parse. */
+/** Increase this when the format changes so much that documents embedded earlier no longer parse. */
 const FORM = 1;
 
 const embeddedImage = z.object({

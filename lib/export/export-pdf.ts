@@ -25,9 +25,12 @@ import { findDrawings, type Snapshot } from './snapshot';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
-/** How many milliseconds an upload may continue after an abort. If it finishes, `runExport` can remove its file. */
+/**
+ * How many milliseconds an upload may continue after an abort. If the upload finishes in that time, `runExport` can
+ * remove the uploaded file.
+ */
 const GRACE_MS = 5_000;
-/** Number of exports that one process runs at a time. Two keep two cores busy, and more would only use memory. */
+/** Number of exports that one process runs at a time. Two exports keep two cores busy. More would only use memory. */
 const PARALLEL = 2;
 
 /**

@@ -49,8 +49,8 @@ function parseDocument<Schema extends z.ZodType>(schema: Schema, value: unknown)
 
 /**
  * Throws `too_large` if `bytes` exceeds `MAX_DOCUMENT_BYTES`. `bytes` is the size of a document, or of its pages, with
- * all defaults filled in. The defaults can make the stored document larger than the request that saved it, but a client
- * must be able to send the stored document back.
+ * all defaults filled in. This check is needed because the defaults can make the stored document larger than the
+ * request that saved it, and a client must be able to send the stored document back.
  */
 export function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;

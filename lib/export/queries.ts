@@ -140,7 +140,7 @@ export async function listExports(
   return { jobs: await toJobs(db, rows), nextCursor };
 }
 
-/** Returns an export. Throws `not_found` if this user can see no export with this id, or `unavailable`. */
+/** Returns an export. Throws `unavailable`, or `not_found` if this user can see no export with this id. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(db, await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

@@ -33,7 +33,7 @@ export async function saveDocument(
   key: DocumentKey,
   { version, pages, ...given }: GivenDocument,
 ): Promise<Bytes> {
-  // This read is safe: if another save changes the settings after it, the database rejects this save as outdated.
+  // Another save can change the settings after this read. In that case, the database rejects this save as outdated.
   const settings = isComplete(given)
     ? given
     : { ...documentSettings.parse(await readSettings(db, key)), ...given };

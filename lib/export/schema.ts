@@ -98,7 +98,10 @@ export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
-/** Creates a strict object schema whose error names each unknown key and suggests a field that differs only in case. */
+/**
+ * Creates a strict object schema. Its error names each unknown key. If a field's name differs from an unknown key only
+ * in case, the error suggests that field.
+ */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape);
   const unknown = (key: string) => {
@@ -160,7 +163,7 @@ export const savedDocument = closed(projectDocument.shape).describe(
  */
 export const exportBody = closed({
   projectId: uuid,
-  /** The document that the pages are from. Defaults to the main document. */
+  /** The document that the pages belong to. Defaults to the main document. */
   documentId: uuid.optional(),
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
   options: exportChoices.prefault({}),
@@ -247,7 +250,7 @@ export const listExportsQuery = z.object({
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsResponse = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 
-/** Returns a member of a value of any type, or undefined if there is none. */
+/** Returns the member `key` of a value, which can have any type, or undefined if the value has no such member. */
 function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<PropertyKey, unknown>)[key]

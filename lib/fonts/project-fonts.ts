@@ -35,7 +35,10 @@ export async function readFontFiles(
   return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes, 'base64')]));
 }
 
-/** Adds a font, or replaces the one with the same family and style. Throws `state_conflict` if that exceeds a limit. */
+/**
+ * Adds a font, or replaces the one with the same family and style. Throws `state_conflict` if the project's fonts would
+ * then exceed a limit.
+ */
 export async function addFont(
   target: { projectId: string; userId: string },
   { name, bold, italic }: FontStyle,
@@ -60,8 +63,8 @@ export async function addFont(
 }
 
 /**
- * Removes a font. Text that uses it is then set in another style of the family, or in the standard font if none is
- * left. Throws `not_found` or `project_closed`.
+ * Removes a font. Text that uses it is then set in another style of the font's family, or in the standard font if the
+ * family has no style left. Throws `not_found` or `project_closed`.
  */
 export async function removeFont(projectId: string, id: string): Promise<void> {
   const args = { p_project: projectId, p_id: id };

@@ -8,8 +8,8 @@ import { MAX_FONT_BYTES, type ProjectFont } from './schema';
 
 /**
  * Adds an uploaded font to a project: a WOFF2, TTF or OTF file of at most 2 MB. Throws `invalid_font`,
- * `invalid_multipart`, `too_large`, `too_slow`, `state_conflict`, `project_closed`, `invalid_request` if the file is
- * missing, or `unavailable`. After `unavailable`, the font may have been stored. After any other error, it was not.
+ * `invalid_multipart`, `too_large`, `too_slow`, `state_conflict`, `project_closed`, `unavailable`, or `invalid_request`
+ * if the file is missing. After `unavailable`, the font may have been stored. After any other error, it is not stored.
  */
 export async function uploadFont(
   request: Request,

@@ -16,7 +16,7 @@ export function timesOf({ from, to }: { from?: string; to?: string }): { from?: 
   };
 }
 
-/** Returns the first day of the `count` days that end with the day of `now`. Days are in UTC. */
+/** Returns the first of `count` consecutive days, the last of which is the day of `now`. Days are in UTC. */
 export function firstOfLastDays(count: number, now: number): string {
   return new Date(now - (count - 1) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -66,9 +66,9 @@ export async function* steadyChunksOf(
 }
 
 /**
- * Reads and discards the rest of a rejected request's body, at most 64 MB within 30 seconds. Otherwise, a client that
- * is still sending would not read the response, and the next request on the same connection would have to wait for the
- * rest of this body. Never throws.
+ * Reads and discards the rest of a rejected request's body, at most 64 MB and for at most 30 seconds. If the rest were
+ * left unread, a client that is still sending would not read the response, and the next request on the same connection
+ * would have to wait for the rest of this body. Never throws.
  */
 export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), MAX_MS);

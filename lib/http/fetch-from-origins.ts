@@ -1,7 +1,7 @@
 /**
  * Fetches a URL that may come from another server's response. The URL must be at one of the allowed `origins` and must
- * not contain credentials. Otherwise, throws a TypeError, as `fetch` does when a request fails. Refuses redirects, so
- * that an allowed origin cannot send the request elsewhere.
+ * not contain credentials. For any other URL, throws a TypeError, as `fetch` does when a request fails. Refuses
+ * redirects, so that an allowed origin cannot send the request elsewhere.
  */
 export async function fetchFromOrigins(
   origins: readonly string[],

@@ -14,7 +14,7 @@ type MultipartOptions<File> = {
   maxBytes: number;
   /** Consumes the file's bytes as they arrive; its result is returned as `file`. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
-  /** Called with the result of `onFile` to discard it, if the rest of the form fails. */
+  /** Discards the result of `onFile`. Called if the rest of the form is invalid or cannot be read. */
   onDiscard?: (file: File) => Promise<void>;
   pace?: Pace;
 };
@@ -34,8 +34,8 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
 
 /**
  * Reads a multipart form as a stream: text parts in any order, and at most one file. Throws `invalid_multipart` for a
- * broken form, a repeated part or a closed connection, `too_large` if `Content-Length` exceeds `maxBytes`, `too_slow`,
- * and any HttpError from `onFile`. A system error in `onFile` becomes `unavailable`.
+ * broken form, a repeated part or a closed connection. Throws `too_slow`, or `too_large` if `Content-Length` exceeds
+ * `maxBytes`. Rethrows any HttpError from `onFile`. A system error in `onFile` becomes `unavailable`.
  */
 export async function readMultipart<File>(
   request: Request,

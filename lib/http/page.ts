@@ -28,7 +28,7 @@ export const numberCursor = z
   .optional()
   .meta({ json: { type: 'string', description: 'The `nextCursor` of the previous page.' } });
 
-/** The position of a row in a list sorted by time, newest or oldest first: `(created_at, id)`. */
+/** The position `(created_at, id)` of a row in a list sorted by time, newest or oldest first. */
 export type Keyset = { createdAt: string; id: string };
 
 /** The position of a row in a list sorted by a key, and newest first among rows with the same key. */

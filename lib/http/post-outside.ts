@@ -60,7 +60,7 @@ export function postOutside(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       signal,
-      // Open a new connection: a shared one could have been opened with another value of `mayBePrivate`.
+      // Open a new connection, because a shared one could have been opened with another value of `mayBePrivate`.
       agent: false,
       ...(mayBePrivate ? {} : { lookup: lookUpPublic }),
     });

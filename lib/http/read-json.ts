@@ -9,7 +9,7 @@ import { type ReservedMemory, reserveMemory } from './reserved-memory';
  */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
-/** Minimum number of bytes to reserve for a body: the approximate cost of its connection. */
+/** Minimum number of bytes to reserve for a body. The connection of even a small body costs about this much. */
 const MIN_RESERVED_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
@@ -37,9 +37,9 @@ const tooLarge = (maxBytes: number) =>
   new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body. With a `userId`, counts the body's memory in `memory` if it is given, and otherwise toward this
- * process's limit for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the limit
- * or the user's half of it is used up.
+ * Reads a body. With a `userId`, reserves memory for the body in `memory`. Without `memory`, the body counts toward
+ * this process's limit for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the
+ * limit or the user's half of it is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -94,10 +94,11 @@ function hasUnstorableText(value: unknown): boolean {
 
 export type JsonBodyOptions = {
   maxBytes?: number;
-  /** The user whose share of the memory budget the body counts toward; if undefined, the body is not counted. */
+  /** The body counts toward this user's share of the memory limit. If undefined, the body is not counted. */
   userId?: string;
   /**
-   * Counts the body's memory until `memory.release` is called. Without `memory`, it counts only while the body arrives.
+   * Holds the body's memory until `memory.release` is called. Without `memory`, the body's memory is held only while
+   * the body arrives.
    */
   memory?: ReservedMemory;
   pace?: Pace;

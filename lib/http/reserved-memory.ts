@@ -1,7 +1,7 @@
 import { HttpError } from '@/lib/errors/problem';
 import { quotaOf } from './quota';
 
-/** The limit for each kind of memory in this process, in bytes: enough for four of the largest documents. */
+/** The limit in bytes for each kind of memory in this process. Four of the largest documents fit. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** Counts the memory that one request holds. */
@@ -13,9 +13,10 @@ export type ReservedMemory = {
 };
 
 /**
- * Counts the memory of one request against this process's limit. A user can hold at most half of the limit. `bodies`
- * count only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so that
- * documents that wait for a slow database do not keep other bodies from arriving.
+ * Counts the memory of one request toward this process's limit for `kind`. A user can hold at most half of the limit.
+ * The kind `bodies` is for bodies while they arrive. The kind `documents` is for documents until their request has been
+ * handled. Each kind has its own limit, so that documents that wait for a slow database do not keep other bodies from
+ * arriving.
  */
 export function reserveMemory(kind: 'bodies' | 'documents', userId: string): ReservedMemory {
   const held: (() => void)[] = [];

@@ -12,8 +12,8 @@ function decoded(part: string): string {
 
 /**
  * Returns the path with parameter names instead of their values, so that calls to the same route get the same name.
- * There are two exceptions. A part of the path that happens to equal a parameter's value is replaced as well. The name
- * of a catch-all route repeats the parameter for each part.
+ * Calls to the same route can still get different names in two cases. If another part of the path happens to equal a
+ * parameter's value, that part is replaced as well. A catch-all parameter is repeated for each of its parts.
  */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(

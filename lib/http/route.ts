@@ -82,9 +82,9 @@ export type RouteConfig<
   starts?: Starts;
   /** Identifies the project of a route that requires a project role. The role is checked before the body is read. */
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
-  /** Identifies the project of a route whose body names it. The role is checked after the body has been parsed. */
+  /** Like `project`, for a route whose body names the project. The role is checked after the body has been parsed. */
   projectInBody?: (body: Body) => ProjectOf;
-  /** Identifies the project of a route with `parseBody` whose body names it. The role is checked before `parseBody`. */
+  /** Like `projectInBody`, for a route with `parseBody`. The role is checked before `parseBody` is called. */
   projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
@@ -199,7 +199,7 @@ export function route<
   Starts extends boolean = false,
 >(config: RouteConfig<A, P, Q, B, R, Body, Starts>): RouteHandler {
   // Usually, a costly admin call is counted after its body has been validated. A form is read only by the handler, so
-  // `authorize` can count such a call, which saves a query.
+  // `authorize` can already count a call with a form, which saves a query.
   const countsInAuthorize = (request: Request) =>
     config.form !== undefined && config.access === 'admin' && config.rate === 'costly' && isForm(request);
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
@@ -354,8 +354,9 @@ const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type MethodName = (typeof methodNames)[number];
 
 /**
- * Returns the exports of a route file: the given methods, a handler that answers each other method with a 405, and an
- * OPTIONS handler. Both send the same `Allow`. The OPTIONS handler that Next generates would list every export.
+ * Returns the exports of a route file: the given methods, a 405 handler for all other methods, and an OPTIONS handler.
+ * The 405 handler and the OPTIONS handler send the same `Allow`. The OPTIONS handler that Next generates would list
+ * every exported method, even those that are answered with a 405.
  */
 export function methods(
   given: Partial<Record<MethodName | 'OPTIONS', RouteHandler>>,

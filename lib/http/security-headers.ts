@@ -38,7 +38,10 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
     .join('; ');
 }
 
-/** The policy for data. If a browser opens such a response as a page, it cannot load or run anything or be framed. */
+/**
+ * The policy of responses that are not pages. If a browser opens such a response as a page, the page cannot load or run
+ * anything, and cannot be framed.
+ */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = {

@@ -1,6 +1,6 @@
-/** Most systems limit a file name to 255 bytes. The rest is for a number and an ending. */
+/** Most systems limit a file name to 255 bytes. This limit leaves 25 bytes for a number and an ending. */
 const MAX_BYTES = 230;
-/** Names that Windows reserves for devices, also with an ending. */
+/** Names that Windows reserves for devices, with or without an ending. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** Returns the beginning of a text: at most `max` code points and `MAX_BYTES` bytes. */

@@ -13,8 +13,8 @@ async function* reporting(entries: AsyncIterable<ZipEntry>, onError: (error: unk
 }
 
 /**
- * Converts entries to client-zip's format. When the reader cancels, client-zip throws the reason into this generator,
- * so `reporting` does not catch it.
+ * Converts entries to client-zip's format. When the reader cancels, client-zip throws the reason into this generator.
+ * The loop then closes `entries` without an error, so `reporting` does not report the reason.
  */
 async function* inputsOf(entries: AsyncIterable<ZipEntry>) {
   for await (const { name, bytes, modified } of entries) {

@@ -6,10 +6,10 @@ import { dispatchRuns } from '@/lib/workflow/dispatch-run';
 import { imageRuns } from './image-runs';
 import { imageOptions } from './schema';
 
-/** Minimum number of upload URLs: enough for the usual variants, each with a thumbnail. */
+/** Minimum number of upload URLs. They are enough for the usual variants, each with a thumbnail. */
 const USUAL_SLOTS = 8;
 
-/** Maximum number of prompts to send. Of a longer conversation, only the latest are sent. */
+/** Maximum number of prompts to send. If a conversation has more, only the latest are sent. */
 const MAX_MESSAGES = 200;
 
 async function readJob(jobId: string) {

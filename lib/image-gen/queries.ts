@@ -145,7 +145,7 @@ export async function listMessages(
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // Fetch one extra prompt, because the runs on this page start after that prompt's latest run.
+  // Fetch one extra prompt, which precedes this page. The runs on this page start after that prompt's latest run.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')
@@ -161,7 +161,7 @@ export async function listMessages(
   });
   if (found.length === 0 && cursor === undefined) return null;
   const messages = found.slice(0, limit).flatMap(({ image_runs: [run], ...message }) => {
-    // A prompt and its first run are written together, so this never happens.
+    // Every prompt has a run, because a prompt and its first run are written together.
     if (!run) return [];
     return {
       id: message.id,

@@ -22,8 +22,8 @@ export const imageTrigger = z.object({
     input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
     /**
-     * A PNG with the size of the variant or, if there is no variant, of the input image. It is white where the image is
-     * to change and black elsewhere.
+     * A PNG with the size of the variant or, if there is no variant, of the input image. It is white where the image
+     * should change and black elsewhere.
      */
     mask: z
       .object({ id: uuid, ...picture })

@@ -15,8 +15,8 @@ const next = [
 ];
 
 /**
- * How long the server keeps an idle connection open, in milliseconds. Common proxies and clients close theirs sooner,
- * so they do not send a request just as the server closes the connection.
+ * How long the server keeps an idle connection open, in milliseconds. Common proxies and clients close an idle
+ * connection sooner, so they do not send a request just as the server closes the connection.
  */
 const keepAlive = ['--keepAliveTimeout', '65000'];
 

@@ -69,7 +69,7 @@ type Start = {
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-/** Saves 20 MB of memory in a mostly idle process. `npm start` and `npm run dev` also pass it to the launcher. */
+/** Saves 20 MB in a mostly idle process. `npm start` and `npm run dev` pass the same option to the launcher. */
 const idleArgs = ['--max-semi-space-size=2'];
 
 function runEntry(
@@ -224,10 +224,10 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 }
 
 /**
- * Starts the whole product and resolves when it is ready. In local mode, the product is the embedded backend, fakes of
- * the external services that are not configured, and the app. With a hosted Supabase, it is the app alone. If startup
- * fails, stops everything started so far and throws a StartError with a message for the user. If aborted, throws the
- * signal's abort reason.
+ * Starts the whole product and resolves when it is ready. In local mode, the product consists of the app, the embedded
+ * backend, and a fake of each external service that is not configured. With a hosted Supabase, it is the app alone. If
+ * startup fails or `signal` aborts it, stops everything started so far. A failure then throws a StartError with a
+ * message for the user, and an abort throws the signal's abort reason.
  */
 export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
   const dataDir = resolve(root, input.dataDir);
@@ -238,7 +238,7 @@ export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
   const saved = readSavedSettings(dataDir);
   const local = isLocalMode(options.env, saved);
 
-  // Instances on a hosted Supabase can share the data folder. The embedded backend needs it exclusively.
+  // Instances on a hosted Supabase can share the data folder. An embedded backend needs its own.
   const claim: Lock | undefined = local ? await claimDataFolder('instance of Atelier', dataDir) : undefined;
   const processes = createProcessSet((pids) => local && recordProcesses(dataDir, pids));
   const stop = async () => {
@@ -255,7 +255,8 @@ export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
         if (ready) options.onDeath(name, how);
         else reject(new StartError(`${sentenceCase(name)} exited unexpectedly (${how}).`));
       };
-      // In local mode, no process may get a setting that the last run chose, because this run chooses its own.
+      // In local mode, leave out the settings that the last run chose, so that no process gets them. This run chooses
+      // its own.
       const given = local ? chosenSettings(options.env, saved) : options.env;
       const env = { ...systemEnv(), ...given };
       const start = { options: { ...options, env: given, onDeath }, processes, env };

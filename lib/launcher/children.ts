@@ -82,8 +82,8 @@ export function spawnNode(options: SpawnOptions): Child {
       // Once the group is empty, a new process can get the child's pid, so `stop` must not send a signal to that pid.
       isGone = child.pid !== undefined && !sendSignal(-child.pid, 0);
       resolve();
-      // Let `childReady` or `childResponds` reject first, because its message says more. If the caller then calls
-      // `stop`, `onDeath` is not called.
+      // Let `childReady` or `childResponds` reject before `onDeath` is called, because their messages say more. If the
+      // caller then calls `stop`, `onDeath` is not called at all.
       setImmediate(() => isStopping || onDeath?.(ending(child)));
     });
   });
@@ -130,7 +130,7 @@ async function poll(child: Child, url: string, timeoutMs: number): Promise<void>
   }
 }
 
-/** Waits until a URL responds with 2xx. Throws a StartError if the child exits first, or after `timeoutMs`. */
+/** Waits until a URL responds with 2xx. Throws a StartError if the child exits first or `timeoutMs` has passed. */
 export function childResponds(child: Child, url: string, timeoutMs: number): Promise<void> {
   const ended = child.exited.then(() => {
     throw endedEarly(child);

@@ -19,9 +19,9 @@ function ancestorsUpToNpm(): string[] {
 }
 
 /**
- * Calls `callback` once when the npm process that runs this script, or a shell in between, exits. If npm or the shell
- * is killed with SIGKILL, this process gets no signal. Without the callback, it would keep running after the terminal
- * command has ended.
+ * Calls `callback` once when the npm process that runs this script exits, or when a shell between npm and this process
+ * exits. If npm or the shell is killed with SIGKILL, this process gets no signal. Without the callback, this process
+ * would keep running after the terminal command has ended.
  */
 export function onNpmDeath(callback: () => void): void {
   const chain = ancestorsUpToNpm();

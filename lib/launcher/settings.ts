@@ -43,8 +43,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the settings, but leaves out `APP_URL` and each setting of the fakes if it has the last run's value. Such a
- * value comes from sourcing the saved `env` file, and may not match the ports of this run.
+ * Returns the settings without the values that the last run chose for `APP_URL` and for the settings of the fakes. Such
+ * a value comes from sourcing the saved `env` file, and may not match the ports of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -72,8 +72,8 @@ export function generatedOf(options: {
 }
 
 /**
- * Returns the settings to save in `env`, which are those that have their `automatic` value. Leaves out overrides,
- * because a saved override would apply to every later run that sources the file.
+ * Returns the settings to save in `env`. Includes a setting only if it has the value from `automatic`. Leaves out
+ * overrides, because a saved override would apply to every later run that sources the file.
  */
 export function lastingSettings(settings: Settings, automatic: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === automatic[name]));

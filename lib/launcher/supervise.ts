@@ -13,8 +13,9 @@ type Plan = {
   /** Called when a process has exited too often. */
   giveUp(): void;
   /**
-   * The delays in milliseconds before the restarts of a process. The first delay applies to its first exit within ten
-   * minutes, the second delay to its second exit, and so on. If the process exits more often, `giveUp` is called.
+   * The delays in milliseconds before a process is restarted. The first delay applies to its first exit within ten
+   * minutes, the second delay to its second exit, and so on. If the process exits more often than there are delays,
+   * `giveUp` is called.
    */
   pauses?: number[];
   signal: AbortSignal;
@@ -56,7 +57,7 @@ export function supervise(plan: Plan): (name: string, how: string) => void {
   }
 
   return (name, how) => {
-    // Ignore an exit during a restart, because it makes `restart` reject, which `startAgain` handles.
+    // Ignore an exit during a restart. Such an exit makes `restart` reject, and `startAgain` handles the rejection.
     if (down.has(name) || signal.aborted) return;
     down.add(name);
     void startAgain(name, how).finally(() => down.delete(name));

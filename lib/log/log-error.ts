@@ -17,8 +17,9 @@ function messageChain(error: unknown): string {
 }
 
 /**
- * Logs that `what` failed. An HttpError other than `internal`, for example for an unavailable dependency, is expected,
- * so it is logged as a warning without a stack. Anything else counts as a bug and is logged as an error with its stack.
+ * Logs that `what` failed. An HttpError with a code other than `internal` is expected, for example when a dependency is
+ * unavailable. It is logged as a warning without a stack. Anything else counts as a bug and is logged as an error with
+ * its stack.
  */
 export function logError(log: Log, error: unknown, what: string): void {
   const isExpected = isHttpError(error) && error.code !== 'internal';

@@ -9,7 +9,7 @@ const secrets = [
   // Supabase's secret keys, and the keys that sign triggers and events.
   /\bsb_secret_[\w-]+/g,
   /\bwhsec_[A-Za-z0-9+/=]+/g,
-  // Tokens in set-password links, the mail server's credentials, and tokens in a query.
+  // Tokens in set-password links, the mail server's credentials, and `token` parameters in URLs.
   /(?<=set-password#)[\w-]+/g,
   /(?<=\bsmtps?:\/\/)[^@/"\s\\]+(?=@)/g,
   /(?<=[?&]token=)[^&"\s\\]+/g,

@@ -4,7 +4,7 @@ import type { AssetType, SearchItem } from './schema';
 import { createTextIndex, type TextIndex } from './search/text-index';
 import type { Validators } from './upstream/call';
 
-/** One list of the library with its search index. Immutable: a newer catalogue replaces it. */
+/** One list of the library with its search index. A catalogue never changes; a newer one replaces it. */
 export type Catalogue = {
   type: AssetType;
   /** The published assets. */

@@ -35,7 +35,8 @@ export function createCatalogues(options: FetchOptions) {
   const store = createFreshStore<Catalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
-      // After about 30 days without a refresh, accept even a much shorter list, because it was probably cleaned up.
+      // After about 30 days without a refresh, accept a new list even if it is much shorter than the former one,
+      // because the list was probably cleaned up.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
         const { catalogue, dropped } = await loadList({

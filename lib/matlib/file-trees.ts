@@ -7,7 +7,7 @@ import { UpstreamError } from './upstream/error';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** In memory, a cached tree takes about this many times the size of its JSON. */
+/** In memory, a cached tree is about this many times as large as its JSON. */
 const OVERHEAD = 2;
 
 /** `fetchedAt` is in milliseconds since 1970. */

@@ -7,8 +7,8 @@ import type { InfoResponse } from './schema';
 import { pageUrl } from './source';
 
 /**
- * Returns the details of an asset. Throws `not_found`, or `unavailable` if the library is unavailable and its data is
- * not cached.
+ * Returns the details of an asset. Throws `not_found` if the asset does not exist, and `unavailable` if the library is
+ * unavailable and its data is not cached.
  */
 export async function getInfo(library: Library, id: string): Promise<Cacheable<InfoResponse>> {
   const { asset, catalogue, state, ttlMs } = await requireAsset(library, id);

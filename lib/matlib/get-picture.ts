@@ -4,13 +4,13 @@ import { orHttpError } from './http-error';
 import type { Library } from './library';
 import { requireAsset } from './require-asset';
 
-/** The width and height in pixels: enough for a frame of 97 mm at 200 dpi. */
+/** The width and height of the picture in pixels. They are enough for a frame of 97 mm at 200 dpi. */
 const PICTURE_PX = 768;
 
 /**
- * Returns an asset's name, and an image of it that is larger than its thumbnail. Fetches the image from the asset's
- * thumbnail URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the library or the image is
- * unavailable.
+ * Returns an asset's name and an image of the asset. Requests the image from the asset's thumbnail URL, but in a larger
+ * size than the thumbnail. That URL is on an allowed host. Throws `not_found` if the asset or the image does not exist,
+ * and `unavailable` if the library or the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;

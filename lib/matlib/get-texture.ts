@@ -7,7 +7,7 @@ import { callOnce } from './upstream/call';
 
 const DEADLINE_MS = 60_000;
 const MAX_BYTES = 15 * 1024 * 1024;
-/** The resolutions to use, best first: 4K is enough to print a meter at 100 dpi. */
+/** The resolutions to use, best first. 4K is the highest, because it is enough to print a meter at 100 dpi. */
 const RESOLUTIONS = ['4K', '2K', '1K'];
 const FORMATS = ['jpg', 'png'];
 

@@ -48,7 +48,7 @@ function packageOf(value: unknown, hosts: AssetHosts): PackageRef | null {
 }
 
 /**
- * Converts each value with `read`, and drops an entry if its key does not match `name` or `read` returns null. Returns
+ * Converts each value with `read`. Drops an entry if its key does not match `name`, or if `read` returns null. Returns
  * the remaining entries sorted by key with `compare`, or null if there are none.
  */
 function entriesOf<T>(

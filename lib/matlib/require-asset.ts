@@ -6,7 +6,8 @@ import type { Asset } from './normalize-asset';
 
 /**
  * Returns the asset with this id. Looks only in the catalogues, because the library itself also returns assets that are
- * not published yet. Throws `not_found`, or `unavailable` if a list that may contain the asset is unavailable.
+ * not published yet. Throws `not_found` if no catalogue contains the asset, and `unavailable` if a list that may
+ * contain it is unavailable.
  */
 export async function requireAsset(library: Library, id: string): Promise<FoundCatalogue & { asset: Asset }> {
   const found = await orHttpError(library.catalogues.find(id));

@@ -111,7 +111,7 @@ export const assetParams = z.object({ id: assetId });
 /** The body of `POST /api/projects/{id}/images/material`. */
 export const keepMaterialBody = z.object({
   materialId: assetId,
-  /** `texture` is the repeating texture in a resolution of up to 4K, and `preview` is an image of the material. */
+  /** `texture` is the repeating texture at a resolution of up to 4K, and `preview` is an image of the material. */
   picture: z.enum(['preview', 'texture']).default('preview'),
 });
 
@@ -178,8 +178,9 @@ export const searchResponse = z.object({
   offset: z.int(),
   results: z.array(searchItem),
   /**
-   * The number of matches in each category, and for each swatch regardless of `color`. `colors_unknown` counts the
-   * items whose color is not known yet, but not the items that have no color.
+   * `categories` counts the matches in each category. `colors` counts the matches in each swatch, and `colors_unknown`
+   * counts the matches whose color is not known yet. `colors` and `colors_unknown` ignore the requested `color`, and do
+   * not count items that have no color.
    */
   facets: z
     .object({
@@ -309,8 +310,8 @@ export const textureWord = z.enum(textureWords);
 export type TextureWord = z.infer<typeof textureWord>;
 
 /**
- * The maps by purpose: `textures.diffuse['2K'].jpg`. If several maps have the same purpose, only the one with the most
- * usual name is included.
+ * The maps by purpose, resolution and format, for example `textures.diffuse['2K'].jpg`. If several maps have the same
+ * purpose, only the one with the most usual name is included.
  */
 export const textures = z.partialRecord(textureWord, byName(byName(fileRef.pick({ url: true, size: true }))));
 export type Textures = z.infer<typeof textures>;

@@ -46,8 +46,8 @@ function endsAtEdge(element: PageElement, { pages, edge: { bleed } }: SheetPlan)
 }
 
 /**
- * Returns why a material is not printed at the scale in `trueScale`. Returns null if it is, or if the element is not a
- * material with an image and a `trueScale`.
+ * Returns why a material is not printed at the scale in `trueScale`. Returns null if it is printed at that scale, or if
+ * the element is not a material with an image and a `trueScale`.
  */
 function offScale(element: PageElement, pageScale: number): string | null {
   if (element.type !== 'material' || !element.trueScale || imageKey(element) === null) return null;

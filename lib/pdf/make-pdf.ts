@@ -40,7 +40,10 @@ export type PdfJob = {
   drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;
   attachment: Attachment | null;
-  /** Whether the PDF should conform to PDF/A-2a. A PDF printed in one piece does not, and has a warning instead. */
+  /**
+   * Whether the PDF should conform to PDF/A-2a. A PDF that is printed in one piece does not conform, and gets a warning
+   * instead.
+   */
   isPdfA: boolean;
   /**
    * Limit on the total size of the derived images in bytes. For a document that exceeds it, `withPdf` throws
@@ -99,7 +102,7 @@ export async function withPdf<T>(
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // There is no need to wait for images that are still being made, as `store.place` fails once the folder is gone.
+    // Do not wait for images that are still being made, because `store.place` fails once the folder is gone.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -33,8 +33,8 @@ export function printedPaper({ width, height }: SheetSize): SheetSize {
 }
 
 /**
- * Crops the pages of a PDF from Chromium to this paper size, in points. Works in place without changing any offset in
- * the file.
+ * Crops the pages of a PDF that Chromium wrote. `width` and `height` are the new paper size in points. Works in place,
+ * and changes no offset in the file.
  */
 export function cutPages(pdf: Uint8Array, { width, height }: Pick<PageBoxes, 'width' | 'height'>): void {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

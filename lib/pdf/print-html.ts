@@ -10,8 +10,8 @@ const CLOSE_MS = 2_000;
 export type PrintJob = {
   html: string;
   /**
-   * Returns the image whose URL is `IMAGE_ORIGIN` plus `name`, or null when it is missing. Omitted for a part of a
-   * document, because joining the parts adds the images and the outline.
+   * Returns the image whose URL is `IMAGE_ORIGIN` plus `name`, or null when it is missing. Omit `image` to print a part
+   * of a document, without images and without an outline. Joining the parts adds both.
    */
   image?: (name: string) => Promise<PrintImage | null>;
   /** Stops the printing immediately. All parts of a document share one signal, which also identifies the document. */

@@ -10,8 +10,8 @@ const spares = new WeakMap<Browser, Promise<PrintPage>>();
 
 const PAUSE_MS = 50;
 
-// A renderer loads each size of a font when a character first needs it. Rendering `WARM_UP` in a spare page triggers
-// this for the default sizes of text and headings before the page gets a document to print.
+// A renderer loads a font once per size, when a character first needs that size. A spare page renders `WARM_UP`, so the
+// default sizes of text and headings are loaded before the page gets a document to print.
 const SIZES_PT = [8, 9, 11, 12.1, 14.3, 17.6];
 const WORDS = 'a <b>b</b> \u6728 \u{1f33f}';
 const PARAGRAPHS = SIZES_PT.map((size) => `<p lang="zh" style="font-size: ${size}pt">${WORDS}`);
@@ -24,7 +24,7 @@ async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
     const [session] = await Promise.all([
       page.createCDPSession(),
       page.emulateMediaType('print'),
-      // The viewport is tiny, because the page is never shown, and painting it would be wasted work.
+      // The page is never shown, and painting it would be wasted work, so the viewport is tiny.
       page.setViewport({ width: 8, height: 8 }),
       page.setJavaScriptEnabled(false),
       page.setRequestInterception(true),
@@ -45,7 +45,10 @@ export async function takePrintPage(browser: Browser): Promise<PrintPage> {
   return spare && !spare.page.isClosed() ? spare : openPage(browser);
 }
 
-/** Prepares a page for the next print, after a pause that leaves time to join the PDF that was just printed. */
+/**
+ * Prepares a page for the next print. Pauses first for `PAUSE_MS`, so that the parts of the PDF that was just printed
+ * can be joined in the meantime.
+ */
 export function prepareSpare(browser: Browser): void {
   const prepare = () => {
     if (spares.has(browser) || !browser.connected) return;

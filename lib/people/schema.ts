@@ -37,7 +37,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** A change to the caller's account. A missing name removes the current one. */
+/** A change to the caller's account. If `name` is missing, the account's current name is removed. */
 export const accountBody = z.object({ name: name.optional() });
 export const changePasswordBody = z.object({
   currentPassword: z.string().min(1).max(1_000),
@@ -47,7 +47,7 @@ export const pictureForm = z.object({ file: z.file() });
 export const pictureSaved = z.object({ picture });
 export const pictureParams = z.object({ id: uuid });
 export const pictureQuery = z.object({
-  /** The version of the picture. Browsers may cache the response only with the current version. */
+  /** The version of the picture. Browsers may cache the response only if this is the current version. */
   v: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be a version of a picture')
@@ -74,7 +74,7 @@ export const linkUsed = z.object({ email: z.string() });
 /**
  * - `invited`: has not chosen a password yet.
  * - `active`: can sign in.
- * - `disabled`: cannot sign in, and sessions and access tokens do not work.
+ * - `disabled`: cannot sign in, and the person's sessions and access tokens do not work.
  */
 export const personState = z.enum(['invited', 'active', 'disabled']);
 export type PersonState = z.infer<typeof personState>;
@@ -109,7 +109,7 @@ export type PeopleResponse = z.infer<typeof peopleResponse>;
 
 /** With `copy`, the link is returned instead of being sent. */
 export const inviteBody = z.object({
-  // Service accounts have addresses in this domain, and the list of people omits them.
+  // Addresses in this domain belong to service accounts, which the list of people omits.
   email: email.refine((value) => !/@service\.invalid$/i.test(value), 'must be the address of a person'),
   isAdmin: z.boolean().default(false),
   copy: z.boolean().default(false),

@@ -14,7 +14,7 @@ const found = z.object({ email: z.string(), purpose: linkPurpose, expires_at: z.
 const unusable = () =>
   new HttpError('not_found', 'This link has expired or was already used. Ask for a new one.');
 
-/** Returns whose link this is and what it is for. Throws `not_found` if the link cannot be used, or `unavailable`. */
+/** Returns whose link this is and what it is for. Throws `unavailable`, or `not_found` if the link cannot be used. */
 export async function readLink(token: string): Promise<LinkInfo> {
   const link = await callRpc('account_link', { p_key: linkKey(token) }, found);
   if (!link) throw unusable();
@@ -24,8 +24,8 @@ export async function readLink(token: string): Promise<LinkInfo> {
 /**
  * Sets the password, and the name if given, of the account that a link belongs to. Signs out all of the account's
  * sessions and invalidates all of its links. Returns the account's email address. Throws `not_found` if the link cannot
- * be used. Throws `invalid_request` if the password is too weak, or `unavailable`. After these two errors, the link can
- * be used again within 30 seconds.
+ * be used, `invalid_request` if the password is too weak, or `unavailable`. After `invalid_request` or `unavailable`,
+ * the link becomes usable again within 30 seconds.
  */
 export async function setPasswordByLink(token: string, password: string, name?: string): Promise<string> {
   const { email } = await readLink(token);

@@ -52,8 +52,8 @@ export async function runLimited(
     stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',
     // Its own process group, so that Ctrl-C in the terminal does not stop it.
     detached: true,
-    // Pass none of Atelier's settings, and therefore no secrets. Without the compile cache, compiling PDF.js takes
-    // almost half of the CPU time for a small file.
+    // Pass none of Atelier's settings, and therefore no secrets. Pass the compile cache, because without it, compiling
+    // PDF.js takes almost half of the CPU time for a small file.
     env: {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/atelier/compiled'),
@@ -75,8 +75,9 @@ export async function runLimited(
       once(child, 'close'),
     ]);
     if (code === 0) return { output, isOverLimit: false };
-    // The kernel kills a process that exceeds its CPU limit. When memory runs out, Node usually aborts, which also ends
-    // the process with a signal. `killed` means that Atelier sent the signal, for example after `wallMs` or an abort.
+    // If a process exceeds its CPU limit, the kernel ends it with a signal. If it runs out of memory, Node usually
+    // aborts, which also ends it with a signal. `killed` is true if Atelier sent the signal, for example after `wallMs`
+    // or because the caller canceled the call.
     if (killedBy !== null && !child.killed) return { output, isOverLimit: true };
     throw new Error(`${program} exited with ${killedBy ?? code}: ${errorOutput.slice(-2000)}`);
   } finally {

@@ -10,8 +10,8 @@ import { MAX_IMAGE_BYTES } from './schema';
 import { storeImage } from './store-image';
 
 /**
- * The number of keys to look up per query. A key takes up to 1,500 characters in a URL, and servers accept URLs of
- * about 16,000 characters.
+ * The number of keys to look up per query. A key takes up to 1,500 characters in a URL, and servers accept URLs of up
+ * to about 16,000 characters.
  */
 const FOUND_AT_ONCE = 5;
 

@@ -7,7 +7,7 @@ import { uuid } from '@/lib/http/uuid';
 
 export const projectRole = z.enum(projectRoles);
 
-/** `role` is the caller's role. Admins have every right, so theirs is always `owner`. */
+/** `role` is the caller's role. It is always `owner` for admins, because they have all rights. */
 export const project = z.object({
   id: uuid,
   name: z.string(),

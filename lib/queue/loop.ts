@@ -11,7 +11,7 @@ import { LEASE_S, runItem } from './run-item';
 import type { WorkHandlers } from './work';
 
 const PARALLEL = 8;
-/** Milliseconds between checks for due items. If due items may be left, the loop also checks when an item ends. */
+/** Milliseconds between checks for due items. If due items may be left, the loop also checks when an item finishes. */
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
 /**
@@ -120,7 +120,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return claimed;
   }
 
-  // Only one claim runs at a time: a concurrent call waits for it and then claims again.
+  // Only one call claims at a time. A concurrent call waits until that call is done, and then claims too.
   async function fill(): Promise<number> {
     while (claiming) await claiming.catch(() => 0);
     claiming = (async () => {
@@ -195,7 +195,7 @@ export function startLoop(handlers: WorkHandlers): Loop {
   return shared.loop;
 }
 
-/** Makes this process's loop, if there is one, claim work now instead of at its next check. Never throws. */
+/** If this process has a loop, makes it claim work now instead of at its next check. Never throws. */
 export async function nudgeLoop(): Promise<void> {
   await shared.loop?.drain(0).catch(() => 0);
 }

@@ -28,8 +28,8 @@ const MERGE_MS = 2_000;
 let sweptAt = 0;
 
 /**
- * Updates the search words of specs whose brand, area, property or error changed, except through a merge. Specs left
- * after `REFRESH_MS` wait for the next call.
+ * Updates the search words of specs whose brand, area, property or error changed. Specs that a merge moves keep their
+ * words. Specs left after `REFRESH_MS` wait for the next call.
  */
 async function refreshSpecSearch(): Promise<void> {
   const until = performance.now() + REFRESH_MS;

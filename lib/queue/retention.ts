@@ -4,7 +4,10 @@ const DAY_S = 24 * 60 * 60;
 export const retention = {
   /** How long a repeated Idempotency-Key returns the first response. */
   idempotencyKeysS: DAY_S,
-  /** Rate limit buckets, counted from when the full limit was available again, so deleting them affects no limit. */
+  /**
+   * Rate limit buckets. The period starts when the full limit is available again, so deleting a bucket affects no
+   * limit.
+   */
   rateBucketsS: 60 * 60,
   /** Finished work items, triggers, callbacks (including rejected ones) and events, kept for looking up past runs. */
   workS: 30 * DAY_S,
@@ -12,7 +15,7 @@ export const retention = {
   exportsS: 90 * DAY_S,
   /** Deleted images, which can be restored within this period. */
   deletedImagesS: 30 * DAY_S,
-  /** Share links, counted from their expiry or revocation. */
+  /** Share links. The period starts when a link expires or is revoked. */
   shareLinksS: 30 * DAY_S,
   /** Deleted projects, which can be restored within this period. */
   deletedProjectsS: 30 * DAY_S,

@@ -21,8 +21,8 @@ export type WorkOutcome =
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
 /**
- * Runs work items of one kind. `signal` aborts when the lease is lost or when the process stops. After a lost lease, no
- * outcome is reported. While the process stops, a retryable failure is not reported.
+ * Runs work items of one kind. `signal` aborts when the lease is lost or when the process stops. If the lease is lost,
+ * no outcome is reported. If the process is stopping, a retryable failure is not reported.
  */
 export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
   /** How many items of this kind one process runs at a time, within the limit for all kinds. */

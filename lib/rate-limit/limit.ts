@@ -31,7 +31,7 @@ function countInMemory(key: string, burst: number): number {
   return 0;
 }
 
-/** Returns the error for a call that has to wait, with `Retry-After`. */
+/** Returns the error for a call that has to wait. The error contains the value for `Retry-After`. */
 export function rateLimited(waitMs: number): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
@@ -76,7 +76,7 @@ export async function limitShared(caller: string, count = 1): Promise<void> {
 }
 
 /**
- * Counts one call under `key`. This protects operations that users rarely need against guessing and flooding. Allows up
+ * Counts one call under `key`. Used for operations that users rarely need, to prevent guessing and flooding. Allows up
  * to `burst` calls at once, then one per `intervalMs`. All instances share the count. Throws `rate_limited` or
  * `unavailable`.
  */

@@ -27,8 +27,8 @@ export type SharedFile = {
 };
 
 /**
- * Returns what a share link shows, or null if the token is unknown, the link has expired or was revoked, or what it
- * shows was deleted. With `count`, counts the visit. Throws `unavailable`.
+ * Returns what a share link shows. Returns null if the token is unknown, if the link has expired or was revoked, or if
+ * the project, the document or all chosen images were deleted. With `count`, counts the visit. Throws `unavailable`.
  */
 export async function openShare(token: string, { count }: { count: boolean }): Promise<Share | null> {
   if (!isShareToken(token)) return null;

@@ -26,7 +26,7 @@ export const dispatchSpec = dispatchRuns(specRuns, async (item) => {
   // Use the names recorded with the run, because the spec's names may have been edited since.
   const [names] = jobs;
   if (!spec || !names || spec.run !== item.run) return null;
-  // The URL outlives the deadline, so that a run that starts late can still download the file.
+  // The URL is valid for twice `deadlineS`, so that a run that starts late can still download the file.
   const [url] = await signedUrls([spec.storage_path], 2 * specRuns.deadlineS);
   if (!url) return { missing: 'The file is no longer in storage.' };
   return {

@@ -5,8 +5,8 @@ import type { FileToMatch, SpecMatchingFile } from './schema';
 
 /**
  * Returns one entry for each file to upload: the current spec that the file is probably a newer version of, or null.
- * Such a spec has the same brand, area and property. Its file name has the same stem (`private.file_stem`), and is not
- * newer according to `compareVersions`. Throws `unavailable`.
+ * Such a spec has the brand, area and property that are given for the file. Its file name has the same stem as the name
+ * of the file to upload (`private.file_stem`), and is not newer according to `compareVersions`. Throws `unavailable`.
  */
 export async function matchSpecs(files: FileToMatch[]): Promise<(SpecMatchingFile | null)[]> {
   const found = dataOf(

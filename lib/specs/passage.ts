@@ -24,7 +24,10 @@ function findHits(text: string, terms: string[]): Hit[] {
   return hits;
 }
 
-/** Returns the start of the hit from which a passage covers the most distinct search words, or 0 without hits. */
+/**
+ * Finds the hit at which a passage must begin to cover the most distinct search words. Returns the start of that hit,
+ * or 0 if there are no hits.
+ */
 function bestStart(hits: Hit[]): number {
   let best = { start: 0, count: 0 };
   for (const [n, { start }] of hits.entries()) {
@@ -39,7 +42,10 @@ function bestStart(hits: Hit[]): number {
   return best.start;
 }
 
-/** Returns the start of the word at `at`, so that no word is cut, or `at` itself if the word is very long. */
+/**
+ * Returns the start of the word at position `at`, so that a cut there does not split the word. Returns `at` itself if
+ * the word is very long.
+ */
 function wordStart(text: string, at: number): number {
   const before = text.slice(Math.max(0, at - MAX_WORD_CHARS), at);
   const blank = Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n'));

@@ -8,7 +8,7 @@ import { MAX_SPECS_AT_ONCE, type RetriedMany, type RetryMany } from './schema';
  * Starts the next run of each spec in `specUploadIds` that has failed. If the filters in `failed` are given instead,
  * starts the next run of each spec on one page of the failed specs that match them. The client then repeats the call
  * with the returned `nextCursor` until `nextCursor` is null. Each call handles only one page, so no call holds locks or
- * a connection for long. The cursor visits each spec once, even if the spec fails again in the meantime. Throws
+ * a connection for long. Together, the calls visit each spec once, even if the spec fails again in the meantime. Throws
  * `invalid_request` or `unavailable`.
  */
 export async function retryMany(

@@ -179,8 +179,8 @@ const resultBody = z.object({
     .meta({ json: { type: 'number' } })
     .optional(),
   /**
-   * The sections in order. If the run is completed, they replace the sections from the PDF's outline and from earlier
-   * runs, but not corrected sections.
+   * The sections in order. If the run is completed, they replace the sections from the PDF's outline or from earlier
+   * runs. They do not replace corrected sections.
    */
   sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),

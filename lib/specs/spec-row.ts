@@ -42,8 +42,8 @@ export const specRow = z.object({
 export type SpecRow = z.infer<typeof specRow>;
 
 /**
- * Converts database rows to specs with signed URLs. `matches` maps the id of each spec that a search found to its
- * matching passage. Throws `unavailable`.
+ * Converts database rows to specs with signed URLs. `matches` contains the passages that a search found, by spec id.
+ * Throws `unavailable`.
  */
 export async function specsOf(rows: SpecRow[], matches?: Map<string, SpecMatch>): Promise<Spec[]> {
   if (rows.length === 0) return [];

@@ -95,8 +95,8 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
       outcome,
     );
   } finally {
-    // Without a result, the rows may have been committed even though the response was lost. In that case, keep the
-    // file: the sweep removes it if no row refers to it.
+    // Keep the file if there is no result, because the response may have been lost after the rows were committed. If no
+    // row refers to the file, the sweep removes it.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
   }

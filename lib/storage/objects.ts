@@ -18,7 +18,10 @@ export function unavailable(cause: unknown): HttpError {
   return new HttpError('unavailable', 'File storage is unavailable.', { retryAfter: 5, cause });
 }
 
-/** Checks the status in the response body, because the HTTP status may be 400. */
+/**
+ * Returns whether storage rejected a file as too large. Checks the status in the response body, because the HTTP status
+ * may be 400.
+ */
 const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statusCode) === 413;
 
 /**

@@ -8,8 +8,8 @@ const ACTOR_HEADER = 'x-atelier-actor';
 
 /**
  * Returns a `fetch` for supabase-js, which has no timeout of its own. A request aborts after `ms` milliseconds or when
- * `stop` aborts. Because supabase-js retries some requests, one of its calls can take longer. The `fetch` adds headers
- * with the Atelier request id and the acting user, if they are known.
+ * `stop` aborts. A supabase-js call can take longer than `ms`, because supabase-js retries some requests. The `fetch`
+ * adds headers with the Atelier request id and the acting user, if they are known.
  */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {

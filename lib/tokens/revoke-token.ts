@@ -4,8 +4,8 @@ import { dataOf } from '@/lib/supabase/database-error';
 
 /**
  * Revokes an access token immediately. Unless `accountId` is null, the token must belong to that account. Keeps a
- * service's account, so that everything it created keeps its author. Without a token, the account cannot be used.
- * Throws `not_found`.
+ * service's account, so that everything that the service created still has an author. The account cannot be used
+ * without a token. Throws `not_found`.
  */
 export async function revokeToken(id: string, accountId: string | null): Promise<void> {
   const found = dataOf(

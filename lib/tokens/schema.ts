@@ -26,7 +26,7 @@ export const accessToken = z.object({
   hint: z.string(),
   /** The email address of the owner; null for a service, or if the owner has none. */
   owner: z.string().nullable(),
-  /** The email address of the creator; null if the creator has none or the account was deleted. */
+  /** The email address of the creator; null if the creator has none, or if the creator's account was deleted. */
   createdBy: z.string().nullable(),
   createdAt: time,
   expiresAt: time,

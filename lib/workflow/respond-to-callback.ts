@@ -4,7 +4,7 @@ import type { Log } from '@/lib/log/logger';
 import type { callbackResponse } from './callback-schema';
 import type { RunKind } from './run-kind';
 
-/** A callback: the id and status that it reports, and the run if the callback URL names one. */
+/** The id and status that a callback reports. `run` is undefined if the callback URL names no run. */
 type Callback = { subjectId: string; run: number | undefined; status: string };
 
 /** The database's result for a callback. `status` is missing if no spec or job has the callback's id. */

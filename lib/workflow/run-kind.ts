@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Trigger } from './send-trigger';
 
-/** One kind of run that the workflow service performs: where its trigger goes, and how the result comes back. */
+/** Describes one kind of run: where its triggers are sent, and how the workflow service reports its results. */
 export type RunKind = {
   source: 'spec' | 'image';
   trigger: z.ZodType<Trigger>;

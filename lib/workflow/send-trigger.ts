@@ -35,8 +35,8 @@ export function retryAfterSeconds(header: string | null): number | undefined {
 const isForImages = ({ type }: Trigger) => type.startsWith('image.');
 
 /**
- * Returns a message that says why a trigger was refused. Designers see it for an image job, and administrators for a
- * spec.
+ * Returns a message that says why a trigger was refused. Designers see the message for an image job. Administrators see
+ * the message for a spec.
  */
 function refusalOf(trigger: Trigger, status: number): string {
   return isForImages(trigger)

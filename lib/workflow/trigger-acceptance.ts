@@ -35,8 +35,8 @@ function parseJson(text: string): unknown {
  * Returns null if a 2xx response accepts the trigger. Otherwise, returns the reason as a phrase to put after the
  * service's name, such as `returned HTTP 200, but it is still starting`. A starting server can return 200 before its
  * workflows exist. Therefore, once a URL has acknowledged a trigger with `{"accepted":true}`, each response from it
- * must contain that acknowledgment. After ten minutes of responses without it, this requirement ends. Throws
- * `unavailable`.
+ * must contain that acknowledgment. If its responses lack the acknowledgment for ten minutes, the URL no longer has to
+ * send it. Throws `unavailable` if the database is down.
  */
 export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {
   const text = await readStart(response);

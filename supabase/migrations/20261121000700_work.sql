@@ -24,8 +24,8 @@ create table private.work_items (
 create index work_items_due on private.work_items (kind, visible_at, id) where state = 'pending';
 create index work_items_age on private.work_items (finished_at) where state <> 'pending';
 
--- Triggers (requests that start a run) sent to the workflow service and their outcomes, for administrators. Rows are
--- deleted after a month and contain no secrets.
+-- Records the triggers that were sent to the workflow service and the outcome of each, for administrators. A trigger is
+-- a request that starts a run. Rows are deleted after a month and contain no secrets.
 create table private.trigger_events (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -39,7 +39,7 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Makes text from another system safe to store and show: removes query strings and fragments from URLs, because they
+-- Makes text from another system safe to store and show. Removes query strings and fragments from URLs, because they
 -- can contain signatures.
 create function private.plain_words(p_text text) returns text
 language sql immutable set search_path = '' as $$
@@ -72,8 +72,8 @@ begin
   values (tg_argv[0], new.id, new.run, tg_argv[1]::int, private.request_id()) on conflict do nothing;
   return null;
 end $$;
--- With the delays of work_failed, a spec's twelve attempts take between 8 and 16 minutes and an image job's ten
--- attempts between 5 and 10, or longer if the workflow service is slow to fail.
+-- With the delays of `work_failed`, the twelve attempts of a spec take 8 to 16 minutes in total. The ten attempts of an
+-- image job take 5 to 10 minutes. Attempts take longer if the workflow service is slow to fail.
 create trigger enqueue after insert or update of run on public.spec_uploads
   for each row execute function private.enqueue('spec_dispatch', '12');
 create trigger enqueue after insert or update of run on public.image_jobs
@@ -284,7 +284,7 @@ declare v_job uuid;
 begin
   select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
-  -- Write only real progress: each change is broadcast, and clients then fetch the export.
+  -- Write only real progress, because each change is broadcast, and clients then fetch the export.
   update public.export_jobs set pages_done = p_pages_done, updated_at = clock_timestamp()
    where id = v_job and status = 'processing' and pages_done < p_pages_done;
   return true;
@@ -311,7 +311,7 @@ begin
   return found;
 end $$;
 
--- Returns the number of pending items per kind, and how many seconds the oldest due item has been due.
+-- Returns the number of pending items per kind, and for how many seconds the oldest due item of the kind has been due.
 create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
 language sql stable set search_path = '' as $$
   select w.kind, count(*), coalesce(max(extract(epoch from now() - w.visible_at)) filter (where w.visible_at <= now()), 0)::double precision

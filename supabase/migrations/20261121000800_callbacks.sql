@@ -37,7 +37,8 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- Within a day, a late success corrects these failures, which the workflow service did not report.
+    -- The workflow service did not report these failures itself. If it reports a success within a day, the success
+    -- replaces the failure.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
@@ -56,11 +57,11 @@ begin
   return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If a success would be applied but
--- `p_outputs` is null, changes nothing and returns checkable. The caller then checks the reported outputs and calls
--- again. `p_outputs` contains the outputs that passed: [{ variant_id, path, thumb_path, meta, width, height }]. If none
--- passed, a run that has not ended fails with the code `invalid_output`, and a run that has already failed is left
--- unchanged with the outcome late.
+-- outcome: checkable, canceled or any outcome of `apply_spec_callback`. If a success would be applied but `p_outputs`
+-- is null, changes nothing and returns checkable. The caller then checks the reported outputs and calls again.
+-- `p_outputs` contains the outputs that passed: [{ variant_id, path, thumb_path, meta, width, height }]. If none
+-- passed, a run that has not ended fails with the code `invalid_output`. A run that has already failed does not change,
+-- and the outcome is late.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -86,7 +87,7 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
-  -- Only a success with usable outputs corrects a failure that the workflow service did not report.
+  -- Only a success with usable outputs replaces a failure that the workflow service did not report.
   if v_outcome = 'applied' and v_job.status = 'failed' and jsonb_array_length(p_outputs) = 0 then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     v_to := case when p_status = 'succeeded' and jsonb_array_length(p_outputs) > 0 then 'succeeded' else 'failed' end;
@@ -96,7 +97,7 @@ begin
            else coalesce(nullif(btrim(private.plain_words(p_error)), ''), 'The workflow service reported a failure without a reason.') end);
     if v_to = 'succeeded' then
       insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
-      -- A workflow can reuse its ids in another run, but an id must be unique within the job.
+      -- A workflow can report the same variant id again in another run, but variant ids must be unique within the job.
       select p_id, v_run,
              case when exists (select 1 from public.image_variants x
                                 where x.job_id = p_id and x.run <> v_run and x.variant_id = o.value ->> 'variant_id')
@@ -115,9 +116,9 @@ begin
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
--- Returns a page of the triggers sent and callbacks received, newest first, with their subject's label and current
--- status. The page starts after the event with the time `p_before` and the id `p_before_id`. `p_trouble` leaves out
--- accepted triggers, and applied callbacks that do not report a failure.
+-- Returns a page of sent triggers and received callbacks, newest first, each with the label and current status of its
+-- subject. The page starts after the event with the time `p_before` and the id `p_before_id`. With `p_trouble`, leaves
+-- out triggers that were accepted, and callbacks that were applied and do not report a failure.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)

@@ -13,11 +13,11 @@ create table private.orphan_sweep (
 );
 insert into private.orphan_sweep default values;
 
--- Checks the next `p_looks` objects. Returns at most `p_limit` of them that no row refers to, as `bucket/name`. These
--- are files left by a crash before their row was written, files that a workflow uploaded but did not report, and files
--- whose row was deleted. Skips objects younger than `p_min_age_s` seconds. For the outputs of image jobs,
--- `p_min_output_age_s` applies instead, because a late callback can correct a job within a day. `ended` means that
--- these were the last objects, and the next call starts from the first.
+-- Checks the next `p_looks` objects for orphans, which are objects that no row refers to. Returns at most `p_limit`
+-- orphans, each as `bucket/name`. Orphans are files left by a crash before their row was written, files that a workflow
+-- uploaded but did not report, and files whose row was deleted. Skips objects younger than `p_min_age_s` seconds. For
+-- the outputs of image jobs, `p_min_output_age_s` applies instead, because a late success can replace the failure of a
+-- job within a day. `ended` means that these were the last objects. The next call then starts from the first object.
 create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

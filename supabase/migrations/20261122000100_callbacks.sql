@@ -60,7 +60,8 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- Within a day, a late success corrects these failures, which the workflow service did not report.
+    -- The workflow service did not report these failures itself. If it reports a success within a day, the success
+    -- replaces the failure.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
@@ -83,12 +84,12 @@ end $$;
 
 drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 
--- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If a success would be applied but
--- `p_outputs` is null, changes nothing and returns checkable. The caller then checks the reported outputs and calls
--- again. `p_outputs` contains the outputs that passed: [{ variant_id, path, thumb_path, meta, width, height }]. If
--- outputs were reported but none passed, the caller also passes `p_error`, and a run that has not ended fails with the
--- code `invalid_output`. If no outputs were reported, the run succeeds without images. `p_notes` is stored on a run
--- that succeeds.
+-- outcome: checkable, canceled or any outcome of `apply_spec_callback`. If a success would be applied but `p_outputs`
+-- is null, changes nothing and returns checkable. The caller then checks the reported outputs and calls again.
+-- `p_outputs` contains the outputs that passed: [{ variant_id, path, thumb_path, meta, width, height }]. If outputs
+-- were reported but none passed, the caller also passes `p_error`, and a run that has not ended fails with the code
+-- `invalid_output`. If no outputs were reported, the run succeeds without images. `p_notes` is stored on a run that
+-- succeeds.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -114,8 +115,8 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
-  -- A failure that the workflow service did not report is corrected only by a success with usable outputs or with no
-  -- outputs at all.
+  -- Only a success with usable outputs, or with no outputs at all, replaces a failure that the workflow service did not
+  -- report.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,
@@ -125,7 +126,7 @@ begin
     if v_to = 'succeeded' then
       update public.image_runs set notes = p_notes where job_id = p_id and run = v_run;
       insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
-      -- A workflow can reuse its ids in another run, but an id must be unique within the job.
+      -- A workflow can report the same variant id again in another run, but variant ids must be unique within the job.
       select p_id, v_run,
              case when exists (select 1 from public.image_variants x
                                 where x.job_id = p_id and x.run <> v_run and x.variant_id = o.value ->> 'variant_id')

@@ -1,7 +1,7 @@
 -- A file is a duplicate if a spec of the same brand, area and property has the same file and has not failed. The
 -- property matters because two hotels can share a brand standard. Failed specs are ignored so that they do not block an
--- upload. No index can enforce this, because a failed spec can be retried or corrected after the same file was uploaded
--- again. An advisory lock serializes the checks for the same brand, area and file.
+-- upload. No index can enforce this rule, because a retry or a late success can turn a failed spec into a duplicate
+-- after the same file was uploaded again. An advisory lock serializes the checks for the same brand, area and file.
 
 -- Whether the PDF has an owner password. Such a PDF opens without a password, but may restrict printing or editing.
 alter table public.documents add column is_protected boolean not null default false;

@@ -53,7 +53,8 @@ begin
   return least(greatest(1, ceil(extract(epoch from (v_tat + v_step) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
 end $$;
 
--- Returns the database's time in milliseconds since 1970. Leases, deadlines and due times are compared with its clock.
+-- Returns the time of the database's clock in milliseconds since 1970. Leases, deadlines and due times are compared
+-- with this clock.
 create function public.clock_ms() returns double precision
 language sql volatile set search_path = '' as $$
   select extract(epoch from clock_timestamp()) * 1000

@@ -1,14 +1,14 @@
 -- Triggers survive a restart of the workflow service, because temporary failures are retried for at least ten minutes.
--- After a URL has acknowledged one trigger, its 2xx responses accept later triggers only if they contain an
+-- Once a URL has acknowledged a trigger, a 2xx response from it accepts a trigger only if the response contains an
 -- acknowledgment. For the exception, see `trigger_accepted`.
 
 -- The URLs that have acknowledged a trigger.
 create table private.workflow_endpoints (
   -- SHA-256 of the URL, which can contain a token.
   url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
-  -- When the current series of 2xx responses without an acknowledgment began, and when its latest response came. An
-  -- acknowledgment ends the series. After a gap of five minutes, a new series begins, because the gap means that the
-  -- responses belong to different restarts.
+  -- The times of the first and the latest response in the current series of 2xx responses without an acknowledgment. An
+  -- acknowledgment ends the series. After five minutes without such a response, the next one begins a new series,
+  -- because it belongs to a different restart of the workflow service.
   unacknowledged_since timestamptz,
   unacknowledged_at timestamptz
 );

@@ -1,4 +1,5 @@
--- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is in progress.
+-- Lets the workflow service report progress and a note while a run is in progress. For an image run, the service can
+-- also report the outputs so far.
 
 alter table public.spec_uploads
   -- When the current run became `processing`. Progress reports can extend the deadline only up to a fixed time after
@@ -104,17 +105,17 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Stores a run's checked outputs, [{ variant_id, path, thumb_path, meta, width, height }]. Each variant is stored once,
--- as first reported, and a run has at most 32 (MAX_OUTPUTS). Variants are ordered by the length of their path, then by
--- path, so the order in which reports arrive makes no difference. A final report moves its variants to the front, in
--- its own order. The job must be locked.
+-- Stores a run's checked outputs: [{ variant_id, path, thumb_path, meta, width, height }]. Each variant is stored once,
+-- as it was first reported. A run has at most 32 variants (`MAX_OUTPUTS`). Variants are ordered by the length of their
+-- path, then by path, so the order in which reports arrive makes no difference. The variants in a final report come
+-- first, in the order of that report. The job must be locked.
 create function private.store_variants(p_job uuid, p_run int, p_outputs jsonb, p_is_final boolean) returns void
 language plpgsql volatile set search_path = '' as $$
 declare
   v_ids text[];
   v_stored int := (select count(*) from public.image_variants where job_id = p_job and run = p_run);
 begin
-  -- A workflow can reuse its ids in another run, but an id must be unique within the job.
+  -- A workflow can report the same variant id again in another run, but variant ids must be unique within the job.
   select array_agg(
            case when exists (select 1 from public.image_variants x
                               where x.job_id = p_job and x.run <> p_run and x.variant_id = o.value ->> 'variant_id')
@@ -315,8 +316,8 @@ begin
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id,
       'stored', private.stored_variants(p_id, v_run));
   end if;
-  -- A failure that the workflow service did not report is corrected only by a success with usable outputs or with no
-  -- outputs at all.
+  -- Only a success with usable outputs, or with no outputs at all, replaces a failure that the workflow service did not
+  -- report.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,

@@ -68,7 +68,7 @@ declare
   v_event uuid;
   v_endpoints uuid[];
 begin
-  -- Lock the endpoints: if one of them were deleted concurrently, this transaction would fail.
+  -- Lock the endpoints, because this transaction would fail if one of them were deleted concurrently.
   select array_agg(e.id) into v_endpoints
     from (select id from private.event_endpoints where p_type = any (events) order by id for key share) e;
   if v_endpoints is null then return; end if;
@@ -118,7 +118,7 @@ create trigger write_event after update of status on public.export_jobs for each
   when (new.status in ('completed', 'failed') and new.status is distinct from old.status)
   execute function private.write_export_event();
 
--- Locks the endpoint of a delivery, then the delivery. Its work item must be locked after both.
+-- Locks the endpoint of a delivery, then the delivery. The delivery's work item must be locked last.
 create function private.lock_delivery(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -290,7 +290,7 @@ begin
 end $$;
 
 -- Returns deliveries older than (`p_before`, `p_before_id`), newest first, with the number of attempts of their latest
--- run. `p_trouble` leaves out delivered ones, and pending ones without a failed attempt.
+-- run. With `p_trouble`, returns only failed and held deliveries, and pending deliveries with a failed attempt.
 create function public.event_deliveries(p_endpoint uuid default null, p_trouble boolean default false,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, event_id uuid, type text, subject_id uuid, subject_run int, label text,

@@ -1,6 +1,6 @@
 -- Access tokens for scripts and other systems. A person's token gives the rights of that person, limited to a role. A
--- service token gives a role in every project. A token works while its account is active, until it expires or is
--- revoked.
+-- service token gives a role in every project. A token works until it expires or is revoked, but only while its account
+-- is active.
 --
 -- A request with an access token has no JWT, so it reaches the database as `anon`. Its header `x-atelier-token`
 -- contains a key derived from the token. The functions below identify the caller by this key. `anon` sees no rows if
@@ -8,7 +8,8 @@
 
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
-  -- The account that the token acts for: its owner's, or a service account, which nobody can sign in to.
+  -- The account that the token acts for: the account of the token's owner, or a service account. Nobody can sign in to
+  -- a service account.
   account_id uuid not null references auth.users (id) on delete cascade,
   is_service boolean not null default false,
   name text not null check (char_length(name) between 1 and 80),
@@ -91,8 +92,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the caller's role in a project. `p_role` is the caller's role as a member, or null. With an access token, the
--- result is never higher than the token's role. A service token has its own role in every project, but `owner` instead
--- of `admin`.
+-- result is never higher than the token's role. With a service token, the result is the token's role, or `owner` if the
+-- token's role is `admin`.
 create function private.own_role(p_role text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -119,8 +120,8 @@ language sql volatile security invoker set search_path = '' as $$
                          (select e.project_id from public.export_jobs e where e.id = p_export_job))
 $$;
 
--- Lets `anon` read what `authenticated` may read, under the same policies. The restrictive policy is a second check:
--- without a valid token, no policy can show a row to `anon`.
+-- Lets `anon` read what `authenticated` may read, under the same policies. The restrictive policy is a second check. It
+-- hides all rows from `anon` unless the request has a valid token.
 do $$
 declare
   v_table text;
@@ -139,8 +140,8 @@ begin
 end $$;
 grant select on public.specs, public.image_job_rows to anon;
 
--- Returns the account of the token with this key, for service_role, or no row if the token is not valid. Records the
--- time of use at most once a minute.
+-- Returns the account of the token with this key, or no row if the token is not valid. Records when the token was last
+-- used, at most once a minute. For service_role only.
 create function public.use_access_token(p_key text)
 returns table (account_id uuid, email text, role text, is_service boolean, is_admin boolean)
 language plpgsql volatile security definer set search_path = '' as $$

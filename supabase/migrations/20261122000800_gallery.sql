@@ -10,7 +10,7 @@ alter table public.image_variants
   add column starred_at timestamptz,
   -- When the image was deleted. After the retention period, the sweep removes the row, and then the files.
   add column deleted_at timestamptz,
-  -- Gives images stored in one transaction different times, so they keep their order in a list sorted by time.
+  -- Images that are stored in one transaction get different times, so they keep their order in a list sorted by time.
   alter column created_at set default clock_timestamp();
 -- The highest number among the removed images of this run, stored so that a retry does not reuse it.
 alter table public.image_runs add column removed_number int not null default 0;

@@ -1,7 +1,7 @@
 -- Adds functions that delete or edit many specs in one transaction.
 
 -- The brand, area and property that are sent in the triggers of a run. They stay as they were when the run started,
--- because the workflow service may receive several attempts of one trigger.
+-- so that all attempts of one trigger contain the same values. The workflow service may receive several attempts.
 alter table public.upload_jobs
   add column brand_name text,
   add column area text,

@@ -1,5 +1,5 @@
--- Adds share links. A link shows chosen images, the gallery or the document of a project to visitors without an
--- account, until it expires or is revoked. It gives no access to the API: only the functions below accept it.
+-- Adds share links. Until a link expires or is revoked, it shows visitors without an account chosen images, the gallery
+-- or the document of a project. Only the functions below accept a link, so it gives no access to the API.
 
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),

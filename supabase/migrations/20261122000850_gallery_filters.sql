@@ -1,6 +1,7 @@
 -- Filters the gallery by time and by material, and lists the materials that a project's images use.
 
--- Combines the material ids of both arguments. A job or prompt can name a material in either column.
+-- Combines the material ids of both arguments. A job or prompt can name a material in its column `material_ids` or in
+-- `material_payload`.
 create function private.material_ids_of(p_material_ids text[], p_material_payload jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select p_material_ids || array(select m ->> 'id' from jsonb_array_elements(p_material_payload) m where m ? 'id')
@@ -34,8 +35,8 @@ language sql stable set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- Returns the materials of those jobs of a project that have images, sorted by name. `name` is the material's most
--- recent name, or its id if it never had a name.
+-- Returns the materials of a project's jobs, sorted by name. Ignores jobs that have no images. `name` is the material's
+-- most recent name, or its id if it never had a name.
 create function public.gallery_materials(p_project uuid, p_limit int) returns table (id text, name text)
 language sql stable set search_path = '' as $$
   select latest.id, latest.name from (

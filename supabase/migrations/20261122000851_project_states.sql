@@ -60,8 +60,8 @@ language sql stable security definer set search_path = '' as $$
   select p.id, p.role, 0 from private.my_deleted_projects(p_within_s) p where p.id = p_project
 $$;
 
--- Rejects new work in an archived or deleted project, and changes to its content. PostgREST turns PT409 into the HTTP
--- status 409.
+-- Rejects new work in archived and deleted projects, and any change to their content. PostgREST turns PT409 into the
+-- HTTP status 409.
 create function private.require_open_project() returns trigger
 language plpgsql stable set search_path = '' as $$
 declare
@@ -139,7 +139,7 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- Returns what the cards of these projects show: the time of the last activity, the `p_images` newest images, the
--- `p_people` members who joined first, and the number of all members.
+-- `p_people` members who joined first, and the total number of members.
 create function public.project_cards(p_projects uuid[], p_images int, p_people int)
 returns table (project_id uuid, active_at timestamptz, images jsonb, people jsonb, people_count int)
 language sql stable security definer set search_path = '' as $$

@@ -235,8 +235,8 @@ begin
       if v_ids is not null then
         v_where := 'u.id = any ($4)';
       else
-        -- With so many matches, an index on the sort order soon finds the first of them. The planner cannot know how
-        -- many there are, so `case` keeps it from using an index on words.
+        -- There are so many matches that a scan in sort order soon finds the first of them. The planner cannot know how
+        -- many matches there are, so `case` keeps the planner from using an index on words.
         v_tables := v_tables || ' join private.spec_search x on x.spec_id = u.id';
         v_where := format('case when %s then true else false end', v_condition);
       end if;

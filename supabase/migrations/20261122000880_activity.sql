@@ -74,7 +74,7 @@ end $$;
 create trigger audit after insert or delete on private.access_tokens
   for each row execute function private.audit_token();
 
--- Runs before the deletion, which also removes the spec that belongs to the document.
+-- Runs before the deletion, because the deletion also removes the spec that belongs to the document.
 create function private.audit_spec() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -104,7 +104,7 @@ declare
   v_row public.project_members := case when tg_op = 'DELETE' then old else new end;
   v_project text := (select name from public.projects where id = v_row.project_id);
 begin
-  -- Deleting a project also removes its members, and has its own event.
+  -- Deleting a project also removes its members. The deletion has its own event, so write none for the members.
   if v_project is null then return null; end if;
   -- Write no event when the creator of a project becomes its owner.
   if tg_op = 'INSERT' and v_row.user_id = private.actor_id() and v_row.role = 'owner' then return null; end if;

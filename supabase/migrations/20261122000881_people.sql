@@ -13,7 +13,7 @@ create table private.profiles (
 );
 alter table private.profiles enable row level security;
 
--- Returns the names and picture versions of those of the given accounts that have a profile.
+-- Returns the name and the picture version of each given account that has a profile.
 create function public.profiles(p_accounts uuid[]) returns table (user_id uuid, name text, picture_version text)
 language sql stable security definer set search_path = '' as $$
   select p.user_id, p.name, p.picture_version from private.profiles p where p.user_id = any (p_accounts)
@@ -119,7 +119,8 @@ begin
   end case;
 end $$;
 
--- Links for an account are invitations until its owner has chosen a password, which confirms the email address.
+-- Until the owner of an account has chosen a password, links for the account are invitations. Choosing a password
+-- confirms the email address.
 create function private.link_purpose(p_account auth.users) returns text
 language sql immutable set search_path = '' as $$
   select case when p_account.email_confirmed_at is null then 'invitation' else 'reset' end
@@ -177,8 +178,9 @@ language sql volatile security definer set search_path = '' as $$
   insert into private.account_mails (email) values (lower(p_email))
 $$;
 
--- Returns what to send for a message, and stores its link. Returns null if there is nothing to send, because the
--- account does not exist, is disabled or is a service account, or because the message is no longer pending.
+-- Stores the link of a message. Returns the email address, and the purpose and expiry time of the link. Returns null if
+-- there is nothing to send, because the message is no longer pending, or because the account does not exist, is
+-- disabled or is a service account.
 create function public.account_mail_to_send(p_mail uuid, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -211,7 +213,8 @@ begin
   return true;
 end $$;
 
--- Returns the link with this key if it can be used: it has not expired and its account is not disabled.
+-- Returns the link with this key if it can be used, otherwise no row. A link can be used if it has not expired and its
+-- account is not disabled.
 create function private.find_link(p_key text) returns setof private.account_links
 language sql stable set search_path = '' as $$
   select * from private.account_links l
@@ -259,7 +262,7 @@ begin
     v_link.user_id, v_email, null, v_link.user_id);
 end $$;
 
--- Called after a person changed their own password. Deletes the account's links, and its sessions except for
+-- Called after a person changed their own password. Deletes all links of the account, deletes all its sessions except
 -- `p_session`, and writes an audit event.
 create function public.password_changed(p_account uuid, p_session uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -348,8 +351,8 @@ language sql stable security definer set search_path = '' as $$
    order by u.created_at desc, u.id desc limit p_limit
 $$;
 
--- As before, but with `p_session`, the account counts as inactive if this session was signed out, even while the
--- session's JWT is still valid.
+-- As before, but if `p_session` is given and this session was signed out, the account counts as inactive, even while
+-- the session's JWT is still valid.
 drop function public.account_state(uuid);
 create function public.account_state(p_user uuid, p_session uuid default null)
 returns table (is_active boolean, is_admin boolean)

@@ -1,8 +1,9 @@
 -- Lets a material swap show, for each job, an image with the material that the job started with, even after the job was
 -- refined with another material.
 
--- Returns, for each job of a swap, the first image of the latest run that used the job's material and has images,
--- ignoring deleted images. Later prompts of the job can have other materials. Jobs without such an image are left out.
+-- Returns, for each job of a swap, the first image of the latest run that used the job's material and has images.
+-- Deleted images do not count. Later prompts of the job can have other materials. Jobs without such an image are left
+-- out.
 create function public.swap_covers(p_swap uuid) returns table (job_id uuid, cover jsonb)
 language sql stable set search_path = '' as $$
   select j.id, to_jsonb(c)

@@ -1,5 +1,5 @@
--- Corrects searches for words that the parser of full-text search splits or ignores. Also keeps the words of a search
--- from matching the keys of brands and areas.
+-- Fixes searches for words that the full-text search parser splits or ignores. Also keeps the words of a search from
+-- matching the keys of brands and areas.
 
 -- As before, but the key starts with a character that no word contains. Before, a search for `p` or `P1` matched keys
 -- that start with these characters, and therefore the specs of unrelated brands.
@@ -8,8 +8,9 @@ language sql immutable strict set search_path = '' as $$
   select '_' || replace(p_id::text, '-', '')
 $$;
 
--- As before, but a word that the parser splits, such as `3e5f0c`, is searched as its parts in any order, because
--- `spec_search.body` has no positions. The parser ignores words over 2,046 bytes, so long words are cut.
+-- As before, but for a word that the parser splits, such as `3e5f0c`, returns a query for its parts in any order,
+-- because `spec_search.body` has no positions. The parser ignores words over 2,046 bytes, so long words are cut to 500
+-- characters.
 create or replace function private.word_query(p_word text, p_is_prefix boolean, p_weight text default '') returns tsquery
 language sql immutable set search_path = '' as $$
   select replace(to_tsquery('simple'::regconfig, quote_literal(left(p_word, 500)) || ':' ||

@@ -18,7 +18,7 @@ declare
   v_project public.projects;
 begin
   select * into v_project from public.projects where id = v_row.project_id;
-  -- Deleting a project also removes its members, and has its own event.
+  -- Deleting a project also removes its members. The deletion has its own event, so write none for the members.
   if not found then return null; end if;
   -- Write no event when the creator of a project becomes its owner. This happens in the transaction that creates the
   -- project, so both rows have the same time.

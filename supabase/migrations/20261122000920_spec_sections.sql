@@ -1,6 +1,6 @@
 -- Adds sections that the workflow service reports, and corrections of sections by administrators.
 
--- The state of corrections to a spec's sections. `spec_sections` contains the current sections. If they were corrected,
+-- Records corrections of a spec's sections. `spec_sections` contains the current sections. If they were corrected,
 -- `original` keeps the sections from the workflow service or the outline: [{ title, page, level, text }].
 create table private.section_sets (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
@@ -9,7 +9,8 @@ create table private.section_sets (
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When a report of the workflow service last changed `original`. Null if no report has since the first correction.
+  -- When a report of the workflow service last changed `original`. Null if no report has changed it since the first
+  -- correction.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;
@@ -47,8 +48,8 @@ language sql stable set search_path = '' as $$
     from public.spec_sections where spec_id = p_id
 $$;
 
--- Returns the sections of a spec, with their version, source and state of correction. Returns null if there is no such
--- spec or if the caller is not an administrator.
+-- Returns the sections of a spec with their version and source. Also returns whether they were corrected, and when a
+-- report last changed `original`. Returns null if there is no such spec or if the caller is not an administrator.
 create function public.read_spec_sections(p_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -61,8 +62,7 @@ language sql stable security definer set search_path = '' as $$
    where s.id = p_id and private.is_admin()
 $$;
 
--- Replaces the sections of a spec with corrected ones. The first correction stores the sections it replaces as
--- `original`.
+-- Replaces the sections of a spec with corrected ones. The first correction keeps the replaced sections in `original`.
 -- outcome: saved | conflict (with the current version) | unread (the PDF has not been read yet) | not_found
 create function public.save_spec_sections(p_id uuid, p_version int, p_sections jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -118,8 +118,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Applies a callback as `apply_spec_callback` does. If the callback is applied and completes the spec, also stores the
--- sections that it reports. They replace the sections of the outline and of earlier runs. Corrected sections stay, and
--- the reported ones become their originals.
+-- sections that it reports. They replace the sections from the outline or an earlier run. If the sections were
+-- corrected, the corrected ones stay, and the reported ones are stored as `original`.
 create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
   p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -1,5 +1,6 @@
 -- Replaces the search table with one that can be searched in parts, newest specs first. When the names of a spec
--- change, the row with its text is not rewritten immediately. `lib/specs/SEARCH.md` explains the layout.
+-- change, the row with the words of its pages is rewritten later, not immediately. `lib/specs/SEARCH.md` explains the
+-- layout.
 
 lock table private.spec_search in access exclusive mode;
 drop trigger add_to_search on public.spec_uploads;
@@ -23,10 +24,10 @@ language sql stable set search_path = '' as $$
   select no from private.spec_blocks where first_at <= p_at order by first_at desc limit 1
 $$;
 
--- Each spec has two rows. `names` has the words of its names (of the file, property, brand and area) and its error.
--- `all` has these words and the words of its pages. Each word is preceded by the number of the block and a letter. In
--- `names`, the letter is `n` for names or `e` for the error. In `all`, it is always `a`. A brand or area is stored as
--- its key instead of its name.
+-- Each spec has two rows. The `names` row has the words of the spec's names (of the file, property, brand and area) and
+-- of its error. The `all` row has these words and the words of the spec's pages. Each word is preceded by the number of
+-- the block and a letter. In the `names` row, the letter is `n` for names or `e` for the error. In the `all` row, the
+-- letter is always `a`. A brand or area is stored as its key instead of its name.
 create table private.spec_words (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   part text not null check (part in ('names', 'all')),
@@ -57,8 +58,8 @@ alter table private.merged_places enable row level security;
 grant select, insert, update, delete
   on private.spec_blocks, private.spec_words, private.outdated_specs, private.merged_places to service_role;
 
--- Returns the words of the names and the error. Leaves out words that have more than 2,000 bytes with their letter,
--- because a tsvector allows only slightly longer words.
+-- Returns the words of the names and the error. Leaves out words that are longer than 2,000 bytes including their
+-- letter, because a tsvector allows only slightly longer words.
 create function private.names_words(p_block int, p_file_name text, p_property text, p_error text, p_brand_id uuid,
   p_area_type_id uuid) returns tsvector
 language sql immutable set search_path = '' as $$
@@ -118,9 +119,9 @@ end $$;
 create trigger add_to_search after insert on public.spec_uploads referencing new table as added
   for each statement execute function private.add_to_search();
 
--- A merge changes no words, because the key of the merged brand or area now stands for the one that it was merged into.
--- The ids are read into an array first. A single statement could reuse a plan made for transition tables with many
--- rows, and such a plan scans whole tables even if only one row has changed.
+-- A merge of brands or areas changes no words. The old key stays, and stands for the brand or area that the old one was
+-- merged into. The ids are read into an array first, because a single statement could reuse a plan made for transition
+-- tables with many rows. Such a plan scans whole tables even if only one row has changed.
 create or replace function private.update_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -174,8 +175,8 @@ begin
   select count(*) = 4096 into v_is_full
     from (select 1 from public.spec_uploads u
            where u.created_at >= (select max(b.first_at) from private.spec_blocks b) limit 4096) x;
-  -- The block starts in the future, so specs of transactions that cannot see it yet have a `created_at` before its
-  -- start.
+  -- The new block starts one to two minutes in the future. A spec inserted by a transaction that cannot see the block
+  -- yet has an earlier `created_at`, so the spec does not belong to the block.
   if v_is_full then
     insert into private.spec_blocks (first_at) select date_trunc('minute', now()) + interval '2 minutes'
       on conflict do nothing;

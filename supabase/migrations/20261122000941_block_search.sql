@@ -22,8 +22,8 @@ create type private.spec_query as (
   place text
 );
 
--- Returns the keys of the brands and areas whose names contain a word, and of those that were merged into them. Written
--- in plpgsql, which caches the plan.
+-- Returns the keys of the brands and areas whose names contain a word, and the keys of the brands and areas that were
+-- merged into these. Written in plpgsql, which caches the plan.
 create function private.keys_of(p_word tsquery) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -35,7 +35,8 @@ begin
     union all select private.place_key(m.id) from named n join private.merged_places m on m.into_id = n.id);
 end $$;
 
--- Returns the query for a brand or area and those that were merged into it. `p_letter` precedes their keys.
+-- Returns a query that matches the key of a brand or area, or the key of one that was merged into it. Each key is
+-- preceded by `p_letter`.
 create function private.place_query(p_id uuid, p_letter text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -45,7 +46,8 @@ begin
      where k.id is not null);
 end $$;
 
--- Returns a query that matches `p_word` after any of `p_letters`, or any of `p_keys` after the first of these letters.
+-- Returns a query that matches `p_word` with any of `p_letters` before it, or any of `p_keys` with the first of these
+-- letters before it.
 create function private.any_query(p_word text, p_is_prefix boolean, p_letters text[], p_keys text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -63,8 +65,9 @@ begin
   return '(' || v_query || ')';
 end $$;
 
--- Returns the queries for words, or null if full-text search ignores all of them. A word that the parser splits, such
--- as `3e5f0c`, is searched as its parts. The parser ignores words over 2,046 bytes, so long words are cut.
+-- Returns the queries for the words of a search, or null if full-text search ignores all of them. For a word that the
+-- parser splits, such as `3e5f0c`, the queries contain its parts. The parser ignores words over 2,046 bytes, so long
+-- words are cut to 500 characters.
 create function private.spec_queries(p_words text[], p_brand_id uuid, p_area_type_id uuid) returns private.spec_query
 language plpgsql stable set search_path = '' as $$
 declare
@@ -137,10 +140,10 @@ begin
   return case when cardinality(v_ids) <= 1000 then v_ids end;
 end $$;
 
--- Does the same as `some_specs` for a query whose last word is a prefix. For a prefix, an index reads all words that
--- start with it, even if few specs have the other words. So this function first searches for the other words
--- (`p_start`). If more than 100 specs have them, it tries `p_exact`, in which the last word is not a prefix. This
--- search may find enough specs and stop early.
+-- Does the same as `some_specs` for a query whose last word is a prefix. For a prefix, an index scan reads all words
+-- that start with it, even if few specs have the other words. So this function first searches for the other words
+-- (`p_start`). If more than 100 specs have them, it searches for `p_exact`, in which the last word is not a prefix. The
+-- search for `p_exact` may find enough specs and stop early.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -245,7 +248,7 @@ begin
                           when p_range.is_rising then (x.created_at, x.spec_id) > (p_range.after_at, p_range.after_id)
                           else (x.created_at, x.spec_id) < (p_range.after_at, p_range.after_id) end
                  and (p_range.all_versions or x.is_current)
-                 -- Scalar subqueries, because the planner can turn joins and other subqueries into scans of whole
+                 -- Use scalar subqueries, because the planner can turn joins and other subqueries into scans of whole
                  -- tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
@@ -320,7 +323,7 @@ begin
 end $$;
 
 -- Returns the specs that match a search. Used if there are too many matches to rank each one. Specs whose names and
--- error have all words come first, then the others.
+-- error together contain all words come first.
 create function private.scan_by_rank(p_query private.spec_query, p_range private.spec_range, p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
@@ -438,7 +441,8 @@ begin
     v_where := 'true';
     if p_query is not null then
       -- `p_query` is given only if there are thousands of matches, so an index on the sort order soon finds the first
-      -- of them. The planner cannot know how many there are, so `case` keeps it from using the index on words.
+      -- matches. The planner cannot know how many matches there are, so a `case` keeps the planner from using the index
+      -- on words.
       v_tables := v_tables || ' join private.spec_words x on x.spec_id = u.id and x.part = ''all''';
       v_where := 'case when u.id = any ($2) then true
                        when (select o.spec_id from private.outdated_specs o where o.spec_id = u.id) is not null then false

@@ -20,8 +20,8 @@ alter table private.project_fonts enable row level security;
 create trigger require_open_project before insert on private.project_fonts
   for each row execute function private.require_open_project();
 
--- Adds a font, with its bytes in base64. It replaces a font of the same family and style. A preview holds all fonts of
--- its document in memory, so their number and size are limited.
+-- Adds a font. `p_bytes` contains the font's bytes in base64. The new font replaces a font of the same family and
+-- style. A preview holds all fonts of its document in memory, so the number and size of a project's fonts are limited.
 -- outcome: created (with the id and creation time) | too_many (the project would have more than 24 fonts, or more than
 -- 16 MB of fonts)
 create function public.add_project_font(p_user uuid, p_project uuid, p_name text, p_bold boolean, p_italic boolean,

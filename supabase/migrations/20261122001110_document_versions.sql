@@ -1,5 +1,5 @@
--- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before. Users
--- can name versions, and an export of the saved state keeps it as a version.
+-- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before. An
+-- export keeps the state that it prints, if this is the saved state. Users can name versions.
 
 create table private.document_versions (
   id uuid primary key default gen_random_uuid(),
@@ -15,7 +15,7 @@ create table private.document_versions (
   cover jsonb not null,
   settings json not null,
   pages json not null,
-  -- The hash of each page by its id, which shows what differs between two versions.
+  -- Maps the id of each page to the hash of the page. The hashes show which pages differ between two versions.
   page_hashes jsonb not null,
   -- The hash of everything but the pages.
   rest_hash text not null,
@@ -64,8 +64,8 @@ language sql volatile set search_path = '' as $$
           and (c.place = 1 or (c.place <= case when c.printed then 100 else 200 end and c.bytes <= 67108864)))
 $$;
 
--- Keeps a state of a document as a version and returns the id of the version. If the version is already kept, only
--- updates it: sets its name unless `p_name` is null, and marks it as printed if `p_printed` is true.
+-- Keeps a state of a document as a version and returns the id of the version. If the state is already kept, only
+-- updates its version: sets the name unless `p_name` is null, and marks the version as printed if `p_printed` is true.
 create function private.keep_document_version(p_state public.project_pages, p_at timestamptz,
   p_name text default null, p_printed boolean default false) returns uuid
 language plpgsql volatile set search_path = '' as $$

@@ -2,8 +2,8 @@
 -- spec whose processing is complete.
 
 -- Returns the current completed specs of a brand, or of all brands if `p_brand` is null. With a search, returns only
--- specs that match it, the best matches first. Without a search, returns the newest first. `rows` is set to the length
--- of one page. With the default of 1,000, the planner would scan all specs in `find_standards`.
+-- specs that match it, the best matches first. Without a search, returns the newest first. `rows` makes the planner
+-- expect one page of specs. With the default of 1,000 rows, the plan of `find_standards` would scan all specs.
 create function private.list_standards(p_q text, p_brand text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)

@@ -43,8 +43,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and both in the order of their ids. Uploads and edits that use the
-  -- names wait for these locks.
+  -- To avoid deadlocks, lock names before specs. Lock names in the order of their ids, and then specs in the order of
+  -- theirs. Uploads and edits that use the names wait for the locks on the names.
   execute format('select 1 from public.%I where name_key in ($1, $2) order by id for update', v_names)
     using private.name_key(p_name), private.name_key(p_into);
   execute format('select id, name, merging_into from public.%I where name_key = $1', v_names)
@@ -58,7 +58,8 @@ begin
   if v_is_merging or v_from.merging_into is not null or v_into.merging_into is not null then
     return jsonb_build_object('outcome', 'merging');
   end if;
-  -- In the search index, the key of `p_name` now also stands for `p_into`: see `update_search`.
+  -- In the search index, the key of `p_name` now also stands for `p_into`. `update_search` therefore changes no words
+  -- of the moved specs.
   update private.merged_places set into_id = v_into.id where into_id = v_from.id;
   insert into private.merged_places (id, into_id) values (v_from.id, v_into.id);
   execute format('select count(*) from public.spec_uploads where %I = $1',

@@ -226,7 +226,7 @@ language sql stable security definer set search_path = '' as $$
     from public.projects p where p.id = any (p_projects)
 $$;
 
--- Each version belongs to one document, and the limits apply to each document.
+-- Each version now belongs to one document, and the limits on versions apply to each document separately.
 
 alter table private.document_versions add column document_id uuid references public.project_pages (id) on delete cascade;
 update private.document_versions set document_id = project_id;
@@ -324,7 +324,7 @@ declare
   v_state public.project_pages;
   v_id uuid;
 begin
-  -- The lock also serializes calls that name versions of the document, to enforce the limit of named versions.
+  -- The lock also serializes calls that name versions of the document, to enforce the limits on named versions.
   select * into v_state from public.project_pages d
    where d.id = coalesce(p_document, p_project) and d.project_id = p_project and d.deleted_at is null for update;
   if not found and p_document <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;

@@ -181,7 +181,7 @@ begin
   end loop;
 end $$;
 
--- As before, but needs only one comparison to recognize a match in the text, the most frequent kind.
+-- As before, but needs only one comparison to recognize a match in the text. Most matches are of this kind.
 create or replace function private.rank_specs(p_ids uuid[], p_query private.spec_query, p_range private.spec_range,
   p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -212,7 +212,7 @@ returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
 declare
   v_pool uuid[] := private.few_with_status(p_range.status);
-  -- All specs with a rank up to `v_last`, which rises as long as there are at most 1,000 of them.
+  -- All specs with a rank up to `v_last`. `v_last` rises as long as there are at most 1,000 such specs.
   v_few uuid[];
   v_last text := '0';
   v_ids uuid[];
@@ -257,8 +257,8 @@ begin
   end loop;
 end $$;
 
--- As before, but accepts the result of calling `some_matches` with a null pool as `p_found` and `p_is_all`, and then
--- does not repeat that search.
+-- As before, but a caller that has already called `some_matches` with a null pool can pass the result in `p_found` and
+-- `p_is_all`. The function then does not repeat this call.
 drop function private.search_specs(
   private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,

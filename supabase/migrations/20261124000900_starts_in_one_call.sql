@@ -4,7 +4,7 @@
 -- Returns a user's role in a project, or null if the project is deleted or the user may not see it. `p_claims_admin`
 -- says whether the session claims the admin role. `p_key` is the key of an access token or null. With a key, the
 -- function ignores `p_user` and `p_claims_admin`, and returns the role of the token's account, but no higher role than
--- the token's. A service token has its own role in every project, except that `owner` replaces `admin`.
+-- the token's. For a service token, it returns the token's role in every project, but `owner` instead of `admin`.
 create function private.project_role(p_user uuid, p_claims_admin boolean, p_key text, p_project uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
 -- Returns the state of an account, as `account_state` does. If the account belongs to an active admin, also counts one
--- costly call for it: `wait_ms` is above 0 if the call exceeds the rate limit.
+-- costly call for the account. `wait_ms` is above 0 if this call exceeds the rate limit.
 create function public.count_admin_call(p_user uuid, p_burst int, p_interval_ms int, p_session uuid default null)
 returns table (is_active boolean, is_admin boolean, wait_ms int)
 language plpgsql volatile security definer set search_path = '' as $$

@@ -7,7 +7,7 @@ declare
   v_id uuid;
   v_answer jsonb;
 begin
-  -- The lock also serializes calls that name versions of the document, to enforce the limit of named versions.
+  -- The lock also serializes calls that name versions of the document, to enforce the limits on named versions.
   select * into v_state from public.project_pages d
    where d.id = coalesce(p_document, p_project) and d.project_id = p_project and d.deleted_at is null for update;
   if not found and p_document <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;
@@ -18,7 +18,7 @@ begin
     v_id := private.keep_document_version(v_state, clock_timestamp());
     if p_name is null then return jsonb_build_object('outcome', 'kept', 'id', v_id); end if;
     v_answer := public.name_document_version(p_project, v_id, p_name, p_document);
-    -- This undoes the changes of this block only, and keeps the lock.
+    -- The exception undoes only the changes of this block. The lock was taken before the block, so it is kept.
     if v_answer ->> 'outcome' <> 'kept' then raise exception 'not named' using errcode = 'UNDO1'; end if;
   exception when sqlstate 'UNDO1' then null;
   end;

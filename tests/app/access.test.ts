@@ -137,8 +137,8 @@ describe('the access table', () => {
 });
 
 /**
- * Returns the first item of a list and one of the others, if any, chosen by `index`, so that each item is tried on many
- * routes.
+ * Returns the first item of a list and, if the list has more items, another one. `index` selects the other item, so
+ * that each item is tried on many routes.
  */
 function twoOf<T>(list: T[], index: number): T[] {
   const [first, ...rest] = list;

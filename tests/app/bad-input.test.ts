@@ -88,7 +88,7 @@ const hasOwnLimit = ['POST account/reset', 'POST account/password'];
 
 const emptyForm = form([{ name: 'other', value: 'x' }]);
 
-// A few runs are enough: tests/lib/wrong-bodies.test.ts tests the parsing with hundreds of bodies.
+// A few runs are enough, because `tests/lib/wrong-bodies.test.ts` tests the parsing with hundreds of bodies.
 function check(numRuns: number) {
   return { seed, numRuns, endOnFailure: false };
 }
@@ -99,7 +99,7 @@ async function state(): Promise<Written & { spec: unknown; job: unknown }> {
     await sql`select status_seq, processing_status, updated_at::text from public.spec_uploads where id = ${specId}`;
   const [job] =
     await sql`select status_seq, status, updated_at::text from public.image_jobs where id = ${jobId}`;
-  // Ignore the job if it is no longer canceled: after an accepted prompt, the dispatcher may change it at any time.
+  // Ignore the job if it is no longer canceled. After an accepted prompt, the dispatcher may change it at any time.
   const still = job?.status === 'canceled' ? job : null;
   return { ...(await writtenBy(sql, userId)), spec, job: still };
 }
@@ -107,7 +107,7 @@ async function state(): Promise<Written & { spec: unknown; job: unknown }> {
 /** The state before the calls that were refused since the last accepted call; undefined if there are none. */
 let before: Awaited<ReturnType<typeof state>> | undefined;
 
-/** Sends a call and expects a response below 500. A refused call must leave everything unchanged. */
+/** Sends a call and expects a status below 500. A refused call must leave everything unchanged. */
 async function refusedOrDone(path: string, options: CallOptions): Promise<ApiResponse> {
   before ??= await state();
   const secret = { 'x-webhook-secret': secretOf(path.slice('/api/'.length)) };

@@ -17,7 +17,7 @@ const below = (n: number) => Math.floor(random() * n);
 const SPECS = 40;
 /**
  * Number of different histories. The reports of each history are sent in order for one spec. For `SPECS / HISTORIES`
- * other specs, they are mixed with reports that must be ignored.
+ * other specs, the same reports are sent together with reports that must be ignored.
  */
 const HISTORIES = 10;
 const RETRIED = 3;

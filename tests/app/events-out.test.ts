@@ -24,7 +24,10 @@ const sql = openDatabase();
 let admin: Api;
 let server: Server;
 let port: number;
-/** By path: the next `times` requests whose body contains `word` fail with `status`, or hang. All others succeed. */
+/**
+ * The faults of the server, by path. The next `times` requests whose body contains `word` fail with `status`, or get no
+ * response if `status` is `hang`. All other requests succeed.
+ */
 const faults: Record<string, { word: string; times: number; status: number | 'hang' }> = {};
 const received: {
   path: string;

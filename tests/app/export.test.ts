@@ -65,7 +65,7 @@ describe.concurrent('an export', () => {
         bytes: pdf.length,
         warnings: [],
       });
-      // A file that is printed in parts is a PDF 1.5; Chromium alone prints a PDF 1.4.
+      // A file that is printed in parts has the PDF version 1.5. A file from Chromium alone would have version 1.4.
       expect(Buffer.from(pdf.subarray(0, 8)).toString()).toBe('%PDF-1.5');
       const { pages, outline, title, language, isTagged } = await readPdf(pdf);
       const [short, long] = sizes[options.format];

@@ -301,7 +301,7 @@ describe('a download of many images', () => {
     expect(files).toHaveLength(2);
     expect(files[1]?.bytes.toString()).toContain(`"1.${gone?.number}","",`);
 
-    // Change the file's record, so that storage fails while sending the file.
+    // Change the file's record, so that storage fails while it sends the file.
     await sql`update storage.objects set version = gen_random_uuid() 
       where name = ${broken?.path.replace('images/', '') ?? ''}`;
     const read = async () => {

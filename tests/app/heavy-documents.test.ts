@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /**
- * If a call blocked the event loop, at most two health checks would get a response while it runs: one as it starts and
+ * If a call blocks the event loop, at most two health checks get a response during the call: one as the call starts and
  * one as it ends. More responses show that the loop stayed free.
  */
 const ENOUGH = 3;
@@ -52,7 +52,7 @@ describe('heavy documents', () => {
   test('health checks get responses while the heaviest document is saved, read, rendered and exported', async () => {
     const { api } = team.editor;
     const document = `/api/projects/${team.projectId}/pages`;
-    // This call starts a worker thread, so the first measured call need not.
+    // This call starts a worker thread, so the first measured call does not have to start one.
     await api(document);
     const saved = await whileHealthy((version) => api(document, { method: 'PUT', json: { version, pages } }));
     expect(saved.status, excerpt(saved)).toBe(200);

@@ -20,7 +20,7 @@ const below = (n: number) => Math.floor(random() * n);
 const JOBS = 32;
 /**
  * Number of different histories. The reports of each history are sent in order for one job. For `JOBS / HISTORIES`
- * other jobs, they are mixed with reports that must be ignored.
+ * other jobs, the same reports are sent together with reports that must be ignored.
  */
 const HISTORIES = 16;
 const machine = apiAt(url);

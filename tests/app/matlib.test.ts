@@ -5,7 +5,7 @@ import { signIn, signInWithCookies } from '@/tests/app/support/people';
 const { url, env } = inject('atelier');
 let authorization: string;
 
-// This user has no project: materials are available to every signed-in user.
+// This user has no project. Materials must be available to every signed-in user, even without a project.
 beforeAll(async () => {
   ({ authorization } = (await signIn(env, 'stranger@atelier.test')).headers);
 });

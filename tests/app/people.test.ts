@@ -44,7 +44,7 @@ const useLink = (token: string, password = newPassword, name?: string) =>
   anyone('/api/account/link/password', { json: { token, password, name } });
 
 /**
- * Tries to sign in. Returns the Supabase client as `refresh`, and a function that calls the API as `api`. If the
+ * Tries to sign in. In the result, `refresh` is the Supabase client, and `api` is a function that calls the API. If the
  * sign-in fails, `api` makes anonymous calls, and `code` is the code of the error.
  */
 async function trySignIn(email: string, password: string) {

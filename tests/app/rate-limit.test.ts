@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/** Uses up this user's costly requests for about the next half minute, as if through other instances of the app. */
+/** Uses up this user's limit of costly requests for about half a minute, as other instances of the app could. */
 const useUp = (userId: string) => sql`
   insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;

@@ -23,7 +23,7 @@ async function readSections(id: string): Promise<SectionsResponse> {
   return sectionsResponse.parse(response.body);
 }
 
-/** Uploads a spec whose run waits for a report, and waits until its PDF has been read. */
+/** Uploads a spec and returns when its PDF has been read. The run stays open until a test sends a report. */
 async function silentSpec(): Promise<string> {
   const id = await upload(admin, { propertyName: '[silent]' });
   await poll('the PDF was read', async () => (await readSpec(admin, id)).textState !== 'pending');

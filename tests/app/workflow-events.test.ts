@@ -203,7 +203,7 @@ describe('refused callbacks', () => {
   const secrets = { spec: env.WEBHOOK_SECRET, image: env.IMAGE_WEBHOOK_SECRET };
 
   /**
-   * Sends a callback that the product refuses, again and again, until the refusal is listed. The product lists only a
+   * Repeatedly sends a callback that the product refuses, until the refusal is listed. The product lists only a
    * limited number of refusals per minute, and other tests may have reached that limit.
    */
   function refused(send: () => Promise<unknown>, isRight: (found: RefusedCallback) => boolean) {

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts a feed of a database in which the first `failures` reads of announced messages fail. */
+/** Starts a message feed on a fake database. The first `failures` reads of announced messages fail. */
 async function feedWith(failures: number) {
   const delivered: string[] = [];
   const lines: string[] = [];

@@ -217,7 +217,7 @@ describe('broadcast between clients', () => {
     await until(() => expect(messages).toHaveLength(1));
     expect(messages[0]?.payload).toEqual({ x: 2 });
     await expect(ofUser(admin).httpSend('cursor', { x: 3 })).rejects.toThrow(/permissions/);
-    // A topic keeps the order of its messages: if the refused message had been sent, it would come before this one.
+    // A topic keeps the order of its messages. If the refused message had been sent, it would come before this one.
     await ofUser(bob2).httpSend('cursor', { x: 4 });
     await until(() => expect(messages.map(({ payload }) => payload)).toEqual([{ x: 2 }, { x: 4 }]));
   });
@@ -366,7 +366,8 @@ describe('the connection', () => {
       new WebSocket(`${address}sb_publishable_wrong`).on('error', (error) => resolve(error.message));
     });
     expect(await refusal).toContain('401');
-    // A browser sends `//` as it is, and any web page can open a WebSocket to this machine.
+    // Any web page can open a WebSocket to this machine, and a browser sends the path `//` unchanged, so the backend
+    // must handle it.
     const malformed = new Promise((resolve) => {
       const { port } = new URL(backend.url);
       const request = get({

@@ -150,7 +150,7 @@ describe('refused statements', () => {
     await addDocument();
     const unique = await bob.from('documents').insert({ title: 'D00' });
     expect([unique.status, refused(unique).code]).toEqual([409, '23505']);
-    // Postgres hides the key from callers that row level security applies to.
+    // Postgres hides the duplicate key from callers to whom row level security applies.
     expect(refused(unique).details).toBeNull();
     const seen = await service.from('documents').insert({ title: 'D00', owner_id: bobId });
     expect(refused(seen).details).toContain('already exists');
@@ -187,8 +187,8 @@ describe('refused statements', () => {
     ]);
   });
 
-  // PostgREST endlessly retries a call that fails with one of these codes, so a function that always fails with one
-  // would hold a connection forever. The local backend stops after 20 attempts.
+  // PostgREST endlessly retries a call that fails with one of these codes. A function that always fails with such a
+  // code would hold a connection forever, so the local backend stops after 20 attempts.
   test.each(['40001', '40P01'])('a call that fails with %s is repeated until it succeeds', async (code) => {
     await backend.sql`select setval('private.attempts', 1, false)`;
     expect(ok(await bob.rpc('fail_at_first', { p_code: code, p_times: 4 }))).toBe(5);

@@ -40,7 +40,7 @@ afterAll(() => backend.end());
 const docs = (client: Client = bob) => client.storage.from('docs');
 const small = Buffer.from('%PDF-1.7 small');
 
-/** Returns the number of stored files and of files that are still being received. */
+/** Returns how many files are stored, and how many files are still being received. */
 async function filesOnDisk(): Promise<{ stored: number; incoming: number }> {
   const root = join(backend.dataDir, 'storage');
   const folders = (await readdir(root)).filter((name) => name !== 'incoming');

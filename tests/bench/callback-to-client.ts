@@ -24,8 +24,9 @@ async function allRunning(sql: Sql, ids: string[]): Promise<void> {
 }
 
 /**
- * Measures how long after the workflow service's callback, and after the response to it, a member's client receives the
- * event. For comparison, also measures a bare `realtime.send` in the database, on the same topic to the same client.
+ * Measures when a member's client receives the event of a workflow callback. The time is measured twice: from when the
+ * workflow service sends the callback, and from when it receives the response. For comparison, also measures a bare
+ * `realtime.send` in the database, on the same topic and to the same client.
  */
 export const callbackToClient: BenchRow = {
   name: 'callback-to-client',

@@ -13,9 +13,9 @@ import { makePdf } from '@/tests/pdf/support/make-pdf';
 const BAR = 1.8;
 const WARM_UP_ROUNDS = 30;
 const ROUNDS = 120;
-/** Pause after each call in milliseconds, so that the app can finish the work that the call started. */
+/** Milliseconds to wait after each call, so that the app can finish the work that the call started. */
 const REST_MS = 150;
-/** After an upload, the app also starts a process that reads the text of the PDF. */
+/** Like `REST_MS`, but for an upload, after which the app also starts a process that reads the text of the PDF. */
 const UPLOAD_REST_MS = 1_000;
 const UPLOAD_ROUNDS = 40;
 
@@ -118,7 +118,7 @@ export const imageCallback = callRow('image-callback', 200, async ({ member, pro
   };
 });
 
-/** Both sides store the same file, because storing it is most of the work. */
+/** Both calls store the same file, because storing the file is most of the work of an upload. */
 const prepareUpload = async ({ admin, rest }: Setup): Promise<Calls> => {
   const parts = { propertyName: 'Bench [silent]', onDuplicate: 'keep' } as const;
   const file = await makePdf({ sections: 2, bytes: 100 * 1024 });

@@ -75,7 +75,7 @@ export const editorDrag: BenchRow = {
           });
           rounds.push([dragging, saving]);
         }
-        // Other load on the machine makes a task longer, never shorter, so the minimum counts.
+        // Other load on the machine makes a task longer, never shorter, so report the minimum of the rounds.
         const dragging = Math.min(...rounds.map(([ms]) => ms));
         const saving = Math.min(...rounds.map(([, ms]) => ms));
         return {

@@ -17,9 +17,9 @@ const aheadTimes = z.object({ derived: z.number(), cold: z.number(), warm: z.num
 const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number() });
 
 /**
- * Prints 200 pages, each with a photo, and compares printing in parts with `page.pdf()` of the whole document: the time
- * in the same warm browser, and the peak memory in separate processes. Then, with the images derived in advance,
- * compares the first export with the next one.
+ * Prints 200 pages, each with a photo, in parts and with `page.pdf()` of the whole document. Compares the times of both
+ * ways in the same warm browser, and their peak memory in separate processes. Then derives the images in advance, and
+ * compares the time of the first export after that with the time of the next one.
  */
 export const export200: BenchRow = {
   name: 'export-200',

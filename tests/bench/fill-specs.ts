@@ -20,8 +20,8 @@ const TABLES = [
 ];
 
 /**
- * Returns the word of a rank; ranks start at 1. The lower the rank, the more texts contain the word. No text contains a
- * word whose rank is `VOCABULARY` or above.
+ * Returns the word with this rank. Ranks start at 1. The lower the rank, the more texts contain the word. No text
+ * contains a word whose rank is `VOCABULARY` or above.
  */
 export function wordOfRank(rank: number): string {
   const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
@@ -40,8 +40,8 @@ export function brandName(n: number): string {
 const BRANDS = Array.from({ length: 300 }, (_, n) => brandName(n));
 
 /**
- * Drops the indexes of `TABLES` that do not belong to a constraint, runs `work`, and creates the indexes again, which
- * is much faster than updating them row by row.
+ * Drops the indexes of `TABLES` that do not belong to a constraint, runs `work`, and creates the indexes again.
+ * Creating the indexes is much faster than updating them row by row.
  */
 async function withoutIndexes(sql: Sql, work: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
@@ -70,8 +70,8 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unkn
 /**
  * Inserts the specs with the numbers `from` to `to`. The word frequencies of their texts follow Zipf's law. All specs
  * have search words, but only the newest 2,000 specs and every tenth spec also have a page with the text. The search
- * words equal the results of `private.names_words` and `private.text_words`; calling these functions would take most of
- * the time.
+ * words equal the results of `private.names_words` and `private.text_words`. These functions are not called, because
+ * the calls would take most of the time.
  */
 async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<void> {
   await tx`set local session_replication_role = replica`;
@@ -140,7 +140,7 @@ export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
       sql.begin((tx) => fillSlice(tx, start + 1, Math.min(start + SLICE, specs))),
     ),
   );
-  // Vacuum now: otherwise, autovacuum would start within minutes of these inserts, while the lists are timed.
+  // Vacuum now. Otherwise, autovacuum would start within minutes of these inserts, while the lists are timed.
   await inParallel([...TABLES, 'private.spec_tally'], async (table) => {
     const session = await sql.reserve();
     try {

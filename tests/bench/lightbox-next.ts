@@ -16,8 +16,8 @@ const ROUNDS = 60;
 const BAR = 1.3;
 
 /**
- * Returns code to run in the page. The code presses a key and evaluates to the milliseconds until the page has handled
- * the key and computed its new layout, without the wait for the next frame.
+ * Returns code to run in the page. The code presses a key and evaluates to the number of milliseconds until the page
+ * has handled the key and computed its new layout. This time does not include the wait for the next frame.
  */
 const timedKey = (key: string) => `(async () => {
   const begin = performance.now();
@@ -43,14 +43,17 @@ async function openLightbox(page: Page, url: string): Promise<void> {
   await page.waitForSelector('[role=dialog] ul li');
 }
 
-/** Steps to the next image and back, and returns how many milliseconds each took. */
+/** Steps to the next image and back, and returns how many milliseconds each step took. */
 async function step(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (const key of ['ArrowRight', 'ArrowLeft']) times.push(Number(await page.evaluate(timedKey(key))));
   return times;
 }
 
-/** Measures how much longer the full-screen view takes to show the next image with 50 prompts than with one. */
+/**
+ * Measures how much longer the full-screen view takes to show the next image in a job with 50 prompts than in a job
+ * with one.
+ */
 export const lightboxNext: BenchRow = {
   name: 'lightbox-next',
   run: () =>

@@ -12,7 +12,7 @@ const CHECKS = 10;
 const MOST_GROWTH_MB = 8;
 
 async function heapMb(): Promise<number> {
-  // Collect garbage twice: some objects become collectable only after the first round.
+  // Collect garbage twice, because some objects become collectable only after the first round.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));

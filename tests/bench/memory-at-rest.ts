@@ -6,7 +6,7 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { launch, pidOf } from '@/tests/start/support/launch';
 
 const BAR_MB = 450;
-/** Milliseconds for the garbage collectors to release memory that only the startup needed. */
+/** Milliseconds to wait, so that the garbage collectors can release memory that only the startup needed. */
 const REST_MS = 30_000;
 
 /** Measures the memory of each part of `npm start` at rest, without counting shared memory twice. */

@@ -17,7 +17,7 @@ const PAGES = 200;
 /** A smaller number of pages, for measurements that would otherwise take too long. */
 const FEWER = 100;
 const ROUNDS = 5;
-/** Milliseconds that one renderer needs to exit and the next one to start. */
+/** Milliseconds to wait after a print, so that one renderer can exit and the next one can start. */
 const REST_MS = 800;
 /** The number of simultaneous exports. */
 const EIGHT = 8;
@@ -85,7 +85,10 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
     return { fast: one, plain: other };
   },
-  /** Times deriving the images in advance, the first print after that, and a second print with everything warm. */
+  /**
+   * Measures how long it takes to derive the images in advance, to print the document for the first time after that,
+   * and to print it again when everything is warm.
+   */
   ahead: async (shop) => {
     const order = await photoPages(shop);
     const { job, tools } = shop.prepare(order);

@@ -45,7 +45,7 @@ export function treeProportionalBytes(pid: number): number {
   );
 }
 
-/** Runs `work`. Returns its result and the largest `treeProportionalBytes` of the process `pid` while it ran. */
+/** Runs `work`. Returns its result and the largest `treeProportionalBytes` of the process `pid` while `work` ran. */
 export async function withPeak<T>(
   pid: number,
   work: () => Promise<T>,

@@ -79,7 +79,7 @@ function failed(error: unknown): BenchResult {
 
 line(['name', 'measured', 'bar', 'holds']);
 const outcomes: boolean[] = [];
-// Run the rows one after the other: parallel rows would distort each other's measurements.
+// Run the rows one after the other, because parallel rows would distort each other's measurements.
 for (const row of rows.filter(({ name }) => selected.length === 0 || selected.includes(name))) {
   const { measured, bar = '–', holds } = await row.run().catch(failed);
   line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);

@@ -18,7 +18,7 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 const BAR = 1.9;
 const COSTLY_PER_MINUTE = 120;
 const JOBS = COSTLY_PER_MINUTE;
-/** The number of triggers that two apps and two workers send in parallel: eight each. */
+/** The most triggers that two apps and two workers send in parallel. Each of these four processes sends up to eight. */
 const MOST_PARALLEL = 32;
 /**
  * The mean response time of the workflow service, in milliseconds. It is long enough that the number of parallel
@@ -82,8 +82,8 @@ export const severalInstances: BenchRow = {
         workers.push(startWorker(env));
 
         /**
-         * Starts jobs through the URL `entry` and returns how many triggers were accepted per second. Leaves out the
-         * first and last `MOST_PARALLEL` triggers, during which fewer may be in flight at once.
+         * Starts jobs through the URL `entry` and returns how many triggers were accepted per second. The first and
+         * last `MOST_PARALLEL` triggers do not count, because fewer triggers than usual may be in flight then.
          */
         const throughput = async (entry: string) => {
           const person = await newUser(env);

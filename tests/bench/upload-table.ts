@@ -61,7 +61,7 @@ export const uploadTable: BenchRow = {
           });
           rounds.push([choosing, picking]);
         }
-        // Other load on the machine makes a task longer, never shorter, so the minimum counts.
+        // Other load on the machine makes a task longer, never shorter, so report the minimum of the rounds.
         const choosing = Math.min(...rounds.map(([ms]) => ms));
         const picking = Math.min(...rounds.map(([, ms]) => ms));
         return {

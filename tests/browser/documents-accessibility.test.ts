@@ -65,7 +65,7 @@ test('an empty document, its templates and its pickers are accessible', async ()
   const page = await open();
   await openDocument(page, email, projectId);
   await expectFitForAll(page);
-  // Even if a toolbar of at least 900 px is too narrow for its buttons, “Export” stays visible.
+  // In a toolbar that is at least 900 px wide, “Export” stays visible even if the buttons do not all fit.
   for (const width of [1000, desktop.width]) {
     await lookAs(page, 'light', { ...desktop, width });
     const bounds = await page.$eval(

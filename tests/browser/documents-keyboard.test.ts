@@ -225,7 +225,7 @@ test('an inserted element has the focus, so that Delete removes it', async () =>
   await savingIs(page, 'saved');
   expect((await storedDocument(member, projectId)).pages[0]?.elements).toEqual([]);
 
-  // After Ctrl+A with the focus in the strip, Delete removes the elements and not the page.
+  // After Ctrl+A with the focus in the strip of pages, Delete removes the elements of the page but not the page itself.
   await takeFrom(page, 'Shape', 'Rectangle');
   await isInserted();
   await page.locator('[data-open][aria-label="Page 1"]').click();

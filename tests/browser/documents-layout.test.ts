@@ -46,7 +46,7 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
     return { page: first, place: (id: string) => first?.elements.find((element) => element.id === id)?.x };
   };
 
-  // C snaps to where its gap to B equals the gap between A and B.
+  // C snaps to the position at which its gap to B equals the gap between A and B.
   const gaps = async () => {
     await page.waitForFunction(
       `[...document.querySelectorAll('${desk} [data-axis=x]')].filter(({ textContent }) => textContent === '10 mm').length === 2`,

@@ -220,8 +220,9 @@ const readLines = `(() => {
 const withoutHyphens = (text: string) => text.replace(/[\u00ad\u2010-]/g, '');
 
 /**
- * Returns whether the canvas shows a text of the PDF in the same place. The text's baseline must lie between the top
- * and the bottom of the line on the canvas, and the left edges may differ by at most 0.75 pixels.
+ * Returns whether the canvas shows this text of the PDF in the same place. The text's baseline in the PDF must lie
+ * between the top and the bottom of the line on the canvas. The text's left edge in the PDF and its left edge on the
+ * canvas may differ by at most 0.75 pixels.
  */
 function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean {
   return lines.some(({ text: words, lefts, top, bottom }) => {

@@ -160,7 +160,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.keyboard.press('Enter');
   await page.waitForSelector(`${growing}[data-overflows]`);
 
-  // The mark of overflowing text disappears when the frame is fitted to the text.
+  // The mark for overflowing text disappears when the frame is fitted to the text.
   const marked = 'button[data-target="long"][data-overflows]';
   await page.locator(marked).wait();
   const markedPage = '[data-open][aria-label$="Some content does not fit"]';
@@ -258,7 +258,7 @@ test('elements of another project are pasted with copies of their images, pasted
     ],
   });
 
-  // The browser's shortcuts for saving and finding act on the document instead.
+  // The browser's shortcuts for saving and finding act on the document, not on the web page.
   await pressControl(page, 's');
   await pressControl(page, 'f');
   await page.waitForSelector('[data-find]:focus');

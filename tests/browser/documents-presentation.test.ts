@@ -57,7 +57,7 @@ async function choose(page: Page, label: string, words: string, within = 'aside'
   await page.locator(option(words)).click();
 }
 
-/** Adds an empty page with this title after the open page; `number` is the number that it gets. */
+/** Adds an empty page with this title after the open page. `number` is the number of the new page. */
 async function addPage(page: Page, number: number, title: string): Promise<void> {
   await page.locator('nav[aria-label=Pages] button[aria-label="Add a page"]').click();
   await page.locator(`${desk}[aria-label="Canvas of page ${number}: 0 elements"]`).wait();
@@ -118,7 +118,7 @@ async function exportNow(page: Page, api: Api, projectId: string, before: number
   return { job, pdf: Buffer.from(pdf) };
 }
 
-/** Returns the code, page title and element type of each of an export's warnings. */
+/** Returns the code, page title and element type of each warning of an export. */
 const warningsOf = ({ warnings }: ExportJob, pages: PageData[]) =>
   warnings.map(({ code, pageId, elementId }) => {
     const on = pages.find(({ id }) => id === pageId);
@@ -336,7 +336,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await toggle(page, 'Crop marks');
     await toggle(page, 'Pure black text');
     await toggle(page, 'Range');
-    // The numbers of the first four pages, which follow the cover and the contents.
+    // Sheets 3 to 6 are the first four pages after the cover and the table of contents.
     await page.locator('[role=dialog] input[aria-label="Page range"]').fill('3-6');
     const printed = await exportNow(page, member, projectId, 1);
     await choose(page, 'Images', 'Screen, 110 dpi (smallest file)', '*[@role="dialog"]');
@@ -374,8 +374,8 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
       true,
       false,
     ]);
-    // The frame shows three quarters of the photo's width, at 174 dpi. A limit of 110 dpi makes the embedded image
-    // smaller, and even smaller on smaller paper.
+    // The frame shows three quarters of the photo's width, at 174 dpi. With a limit of 110 dpi, the embedded image is
+    // smaller. With this limit and smaller paper, it is smaller still.
     expect(await Promise.all(exports.map(({ pdf }) => largestImage(pdf)))).toEqual([
       { width: 2800, colors: '4:2:0' },
       { width: 2800, colors: '4:4:4' },

@@ -25,7 +25,7 @@ let brandName: string;
 /** A word that appears only in the file names of the brand standards of this test file. */
 let word: string;
 
-/** The sections of the first standard after “Doors” and “Floors”. */
+/** The sections that follow “Doors” and “Floors” in the first standard. */
 const others = Array.from({ length: 13 }, (_, n) => ({ title: `Finish ${n + 1}`, level: 2 }));
 
 /** Uploads a PDF without an outline and reports sections for it. */

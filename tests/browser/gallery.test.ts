@@ -185,7 +185,7 @@ test('an editor shares chosen images, a visitor without an account looks at them
   const withContents = { ...projectDocument.parse(saved), includecover: false, includeToc: true };
   await member(pagesPath, { method: 'PUT', json: withContents });
   await visitor.reload();
-  // An entry of the contents scrolls the page to its sheet and moves the focus there.
+  // An entry in the table of contents scrolls the page to its sheet and moves the focus there.
   await visitor.waitForFunction(`(() => {
     const entry = document.querySelector('iframe')?.contentDocument?.querySelector('.doc-contents a');
     entry?.focus();

@@ -103,7 +103,7 @@ describe('uploads on the page of specs', () => {
     await page.locator(`button[aria-label="Brand of all files: ${brand}"]`).wait();
     await page.locator(byRole('button', 'Apply to all')).click();
     await page.locator(byRole('button', 'Upload 1 file')).wait();
-    // By keyboard: the picker opens with Enter, and its first match is picked with Enter.
+    // On the keyboard, Enter opens the picker, and Enter picks its first match.
     await page.focus('button[aria-label="Area of stone.pdf: not chosen"]');
     await page.keyboard.press('Enter');
     await page.locator('input[aria-label="Area of stone.pdf"]').wait();
@@ -217,7 +217,7 @@ describe('the list of specs', () => {
     const page = await open();
     await openSpecs(page, ofBrand(brandName));
     await page.locator(specRow('first.pdf', 'completed')).wait();
-    // Allow only the browser's own message that the network is lost.
+    // Allow only the browser's own error message that the network connection is lost.
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
     await page.locator('::-p-text(You are offline)').wait();

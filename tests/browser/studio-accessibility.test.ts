@@ -65,7 +65,7 @@ test('the projects, the form of a new image, and the page for a missing project 
   await page.waitForFunction(
     "document.activeElement.name === 'email' && document.activeElement.value === ''",
   );
-  // The dialog does not add a member again, because that would only change the role.
+  // The dialog does not add a person who is already a member, because that would only change the person's role.
   await page.type('[role=dialog] input[name=email]', email);
   await page.keyboard.press('Enter');
   await page.locator(`::-p-text(${email} is already a member.)`).wait();

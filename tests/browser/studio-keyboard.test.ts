@@ -47,7 +47,7 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   await page.keyboard.press('Tab');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('What should change');
   await page.evaluate('document.activeElement.blur()');
-  // Without an open job, the page shows the latest images. Each opens its job.
+  // Without an open job, the page shows the latest images. Each image opens its job.
   await page.keyboard.press('n');
   await page.waitForFunction(focusIs('Prompt'));
   await tabTo(page, 'A spa with a cold pool');
@@ -97,7 +97,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   };
   await moveFingers([580, 700], [550, 730], [500, 780]);
   await page.waitForFunction(`${scale} > 1.3`);
-  // A finger moves an enlarged image, and swipes to another one if the image fits the screen.
+  // A moving finger moves an enlarged image. It swipes to another image only if the shown image fits the screen.
   await moveFingers([800], [600]);
   expect(await page.evaluate(dialogIs('Image 1.1'))).toBe(true);
   // The next image is fitted to the screen again.

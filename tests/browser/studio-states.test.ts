@@ -84,7 +84,7 @@ test('studio, gallery and materials are accessible while they are empty, load, f
   line = 'open';
   await openStudio(page, email, projectId);
 
-  // The workflow service has received the trigger but not responded yet, so the job is queued.
+  // The workflow service has received the trigger but has not responded yet, so the job is queued.
   const queued = await startJob(member, projectId, 'A stair hall [hang]', 'queued');
   await page.locator(jobRow('A stair hall [hang]')).click();
   await page.locator(promptCard(1, 'queued')).wait();
@@ -113,7 +113,7 @@ test('the dialogs of projects and images are accessible', async () => {
   await page.waitForSelector('[role=dialog] input');
   await page.keyboard.press('Enter');
   await page.locator('::-p-text(Enter a name.)').wait();
-  // Only the border of an empty field turns red: a red placeholder would look like an invalid value.
+  // Only the border of an empty field turns red, because a red placeholder would look like an invalid value.
   const [placeholder, problem] = (await page.evaluate(`[
     getComputedStyle(document.querySelector('[role=dialog] input'), '::placeholder').color,
     getComputedStyle(document.querySelector('[role=dialog] .mantine-InputWrapper-error')).color,

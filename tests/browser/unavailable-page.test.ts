@@ -19,7 +19,8 @@ test('a page opened while the app is being built says so, and loads the app when
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     expect(await seriousFindings(page), value).toEqual([]);
   }
-  // Wait until the page's script has received a 503. Otherwise, its first request might already reach the app.
+  // Wait until the page's script has received a 503. Without the wait, the script's first request might already reach
+  // the app that starts below.
   await page.waitForResponse((each) => each.url().endsWith('/api/health') && each.status() === 503);
   await stop();
 

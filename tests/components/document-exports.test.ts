@@ -149,7 +149,7 @@ test('a page range has the numbers that the pages show, and is sent without the 
     Array(3).fill('The first page has the number 3.'),
   );
   expect(pageRangeError('13', 10, 2)).toBe('The last page has the number 12.');
-  // The description of an earlier export also uses the numbers that the pages show.
+  // The description of an earlier export also uses the page numbers that are printed on the pages.
   const options = exportOptions.parse({ includecover: true, includeToc: true, pages: '1, 2-' });
   expect(describeOptions(options, document)).toBe('A4, portrait, pages 3, 4-, with cover and contents');
 });

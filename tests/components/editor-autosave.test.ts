@@ -214,7 +214,7 @@ describe('createAutosave', () => {
     for (const isKnownFirst of [true, false]) {
       const { autosave, server, becomesBusy, pass } = setUp(first);
       Object.assign(server, third, { version: 7 });
-      // While the user is dragging something, a newer version is not loaded, but a save still finds the conflict.
+      // While the user is dragging something, a newer version is not loaded. The next save still detects the conflict.
       becomesBusy(true);
       autosave.changed(second);
       if (isKnownFirst) autosave.onVersion(7, 'ada');
@@ -303,7 +303,7 @@ describe('createAutosave', () => {
       { pageId: 'p1', property: 'title', mine: 'b', theirs: 'B' },
     ]);
     expect(server.version).toBe(7);
-    // Another user saves before the user has decided. That save is merged after the decision.
+    // Another user saves version 8 before this user decides. After the decision, version 8 is merged.
     Object.assign(server, documentOf('A', 'B', 'three', 'E'), { version: 8 });
     autosave.resolve(({ pageId }) => (pageId === 'p1' ? 'theirs' : 'mine'));
     await pass(0);

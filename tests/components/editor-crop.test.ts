@@ -34,7 +34,7 @@ const someWay = fc.record({
 const someZoom = fc.double({ min: 0.2, max: 20, noNaN: true });
 /**
  * A frame, its image, and the parts of the image shown before (`full`) and after (`part`) zooming and moving. Excludes
- * frames that show a part too small to store even before zooming.
+ * frames for which even `full` is too small to store.
  */
 const someCrop = fc
   .tuple(someFrame, someImage, someZoom, somePoint, someWay)

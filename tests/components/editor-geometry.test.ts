@@ -32,8 +32,8 @@ const someVector = fc.record({ x: length(-300, 300), y: length(-300, 300) });
 const someHandle = fc.constantFrom(...(Object.keys(handles) as Handle[]));
 
 /**
- * Returns a point of a frame in page coordinates. Before rotation, `part.x` goes from -1 at the left edge to 1 at the
- * right edge, and `part.y` from -1 at the top edge to 1 at the bottom edge.
+ * Returns a point of a frame in page coordinates. `part` is the position of the point in the unrotated frame: `part.x`
+ * goes from -1 at the left edge to 1 at the right edge, and `part.y` from -1 at the top edge to 1 at the bottom edge.
  */
 function pointOf(of: Frame, part: Point): Point {
   const middle = middleOf(of);

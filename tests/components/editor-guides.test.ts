@@ -114,7 +114,7 @@ describe('the position of a guide', () => {
   });
 });
 
-/** Presses the guide `target` while it renders, because a hook only works in a component. */
+/** A component that presses the guide `target` while rendering. `useGuideDrag` is a hook, so it needs a component. */
 function PressedGuide({ store, target }: { store: EditorStore; target: object }) {
   const press = useGuideDrag({ store, size: A4, margin: 12, px: 1, paper: { current: null }, canEdit: true });
   const nativeEvent = { pointerId: 1, button: 0, clientX: 10, clientY: 0 };

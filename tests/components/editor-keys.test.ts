@@ -213,7 +213,7 @@ describe('table cells', () => {
     );
     const long = '🎨'.repeat(600);
     expect(leftOut(0, 0, cellsInText(`${long}\t${long}\nx`))).toBe('2 cells were cut to 1,000 characters.');
-    // Pasted from the label row on, the first line becomes labels.
+    // When the paste starts in the label row, its first line becomes the column labels.
     expect(leftOut(-1, 0, cellsInText(`${long}\tx\n${'y'.repeat(500)}`))).toBe(
       '1 label was cut to 200 characters.',
     );

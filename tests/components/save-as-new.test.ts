@@ -27,8 +27,8 @@ afterAll(() => {
 type Stored = { name: string; version: number; pages: ProjectDocument['pages'] };
 
 /**
- * Fakes a server that stores new documents by id. Each entry of `faults` makes one save of content fail, in order, and
- * later saves succeed. A `lost` save is stored, but its response is lost.
+ * Fakes a server that stores new documents by id. The entries of `faults` make the first saves of pages fail, one save
+ * for each entry. Later saves succeed. A `lost` save is stored, but its response is lost.
  */
 function serve(...faults: ('refused' | 'lost' | 'missing')[]) {
   const stored = new Map<string, Stored>();
@@ -58,7 +58,7 @@ function serve(...faults: ('refused' | 'lost' | 'missing')[]) {
   return stored;
 }
 
-/** Opens the document `first` in an editor that shows `second`, which cannot be saved. */
+/** Opens an editor that shows `second`. The saved content is `first`, and every attempt to save `second` fails. */
 function openUnsavable(read: () => Promise<ProjectDocument>) {
   const missing = new ApiError(404, {});
   let draft: Unsaved | null = null;

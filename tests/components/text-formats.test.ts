@@ -37,7 +37,7 @@ function select(editor: Editor, first: string, last: string): void {
 
 const savedHeights = (editor: Editor) =>
   blocksOf(editor.getJSON()).blocks.map(({ lineHeight }) => lineHeight ?? null);
-/** The line height that each text is shown with: its own one, or else that of its list. */
+/** Returns the line height that each text is shown with: its own, or its list's if it has none of its own. */
 function shownHeights(editor: Editor): Record<string, number | null> {
   const shown: Record<string, number | null> = {};
   editor.state.doc.forEach((block) => {

@@ -46,7 +46,7 @@ async function start() {
 }
 
 const starting = start();
-// Register this before the servers are up, so a parent that exits early leaves no orphan.
+// Call `stopWithParent` before the servers are up, so a parent that exits early does not leave this process running.
 stopWithParent(starting);
 const { url } = await starting;
 process.send?.({ type: 'ready', url });

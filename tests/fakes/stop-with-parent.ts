@@ -1,4 +1,4 @@
-/** Stops the fake and exits on SIGTERM, on SIGINT, and when the process that forked this one exits. */
+/** On SIGTERM, on SIGINT, or when the parent that forked this process exits, stops the fake and exits. */
 export function stopWithParent(starting: Promise<{ stop(): Promise<void> }>): void {
   let isStopping = false;
   const stop = async () => {

@@ -271,8 +271,8 @@ describe('embedded fonts of a page', () => {
 
   test('characters that no document font has are empty boxes on screens as in print, even if the device has a font for them', async () => {
     const { all, named } = await printedCharacters(dataDir.path);
-    // Only one document font has this character, and the document style sheet does not name that font. With `named`
-    // passed as `all`, the character counts as missing, although the browser has a font for it.
+    // Only one document font has this character, and the document style sheet does not name that font. Passing `named`
+    // as `all` makes the character count as missing, although the browser has a font for it.
     const { plan: sheets } = grid('⌘');
     const pictureOf = async (html: string) => inkOf((await picturesOf(html, 1))[0] ?? Buffer.alloc(0));
     const printed = await pictureOf(await htmlOf(grid('\uE000').plan));

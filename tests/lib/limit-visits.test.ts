@@ -6,7 +6,8 @@ import { stubSettings } from '@/tests/lib/stub-settings';
 
 beforeAll(() => {
   stubSettings('http://127.0.0.1:1', { RATE_LIMIT_OTHER: '3' });
-  // The limits replenish continuously, so stop the clock: otherwise a slow test might not reach them.
+  // As time passes, the limits allow further calls. Stop the clock, because a slow test might not reach a limit
+  // otherwise.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(() => {

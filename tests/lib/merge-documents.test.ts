@@ -319,8 +319,8 @@ describe('random edits', () => {
   const someEdits = fc.array(someAction, { maxLength: 12 }).map((actions) => edited(start, ...actions));
 
   /**
-   * Chooses a side without regard to which one is `mine`. For a removal, this is the side that keeps the item. For any
-   * other conflict, it is the side whose value comes first in the order of `canonicalText`.
+   * Chooses a side without regard to which one is `mine`. For a removal, chooses the side that keeps the item. For any
+   * other conflict, chooses the side whose value comes first in the order of `canonicalText`.
    */
   const byValue: Choose = ({ kind, mine, theirs, keeps }) => {
     if (kind === 'removal') return keeps;

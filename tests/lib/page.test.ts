@@ -47,8 +47,8 @@ test('the cursor of a list that is sorted by a key contains the key, which must 
     id: last?.id,
     key: 'c3bc6a',
   });
-  // A cursor with a key is invalid for a list that is not sorted by a key. A cursor without a valid key is invalid for
-  // a list that is.
+  // A list that is not sorted by a key rejects a cursor with a key. A list that is sorted by a key rejects a cursor
+  // without a valid key.
   expect(() => decodeCursor(nextCursor ?? '')).toThrow();
   for (const keyOf of [undefined, () => '', () => 'a"', () => 'a,b']) {
     expect(() => decodeKeyedCursor(cutPage(rows(3), 2, keyOf).nextCursor ?? '')).toThrow();

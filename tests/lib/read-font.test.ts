@@ -21,7 +21,7 @@ const withEmbedding = (type: number) =>
     change: (tables) => tables.get('OS/2')?.writeUInt16BE(type, 8),
   });
 
-/** Packs a font's tables into a WOFF2 file. Writes each tag as its WOFF2 index in `indexes`, or else in full. */
+/** Packs a font's tables into a WOFF2 file. Writes a tag as its WOFF2 index if `indexes` has one, otherwise in full. */
 function woff2Of(tables: FontTables, indexes: Record<string, number>): Buffer {
   const entries = [...tables].map(([tag, { length }]) => {
     const index = indexes[tag];

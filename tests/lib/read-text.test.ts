@@ -29,8 +29,8 @@ const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${
 const line = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;
 
 /**
- * Returns a PDF with these page contents. `outline` gets the object number of the outline's root and returns the
- * outline's objects, the root first.
+ * Returns a PDF with these page contents. `outline` is called with the object number of the outline's root, and returns
+ * the outline's objects, the root first.
  */
 function pdfOf(contents: string[], outline: (first: number) => string[] = () => []): Uint8Array {
   const firstPage = 4;

@@ -76,7 +76,10 @@ async function expectSamePicture(after: Buffer, before: Buffer): Promise<void> {
   expect(a.data.equals(b.data)).toBe(true);
 }
 
-/** Strips a file in chunks of many sizes. Expects the same result each time, with the color profile but no secret. */
+/**
+ * Strips a file repeatedly, in chunks of different sizes. Expects the same result each time. The result must have the
+ * color profile of the file, but not contain the secret.
+ */
 async function expectStripped(file: Buffer): Promise<Buffer> {
   expect(file.includes(SECRET)).toBe(true);
   const result = await strip(file);

@@ -27,7 +27,8 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  // A load takes one turn of the event loop, so a load that has already begun finishes before this resolves.
+  // A load takes one turn of the event loop, so a load that began before the call of `settle` ends before its promise
+  // resolves.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);

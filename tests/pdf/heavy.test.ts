@@ -63,7 +63,8 @@ function overfull(characters: number, rows: number): PageInput {
 }
 
 test('elements that overflow their frames render as if nothing had been left out of the HTML', async () => {
-  // One page has too little content to be shortened; the other has the maximum.
+  // The first page has too little content for the HTML to leave anything out. The second page has far more, and its
+  // table has the maximum number of rows.
   const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
   const [one, other] = [await shop.fast({ pages: [little] }), await shop.fast({ pages: [much] })];
   const [[mine], [theirs]] = [await paintedPages(one.pdf), await paintedPages(other.pdf)];
@@ -97,7 +98,8 @@ test('the HTML for the browser leaves out text that is not visible', async () =>
     (await shop.fast({ pages: [{ id: 'empty', elements: [] }] }, { render })) && given.splice(0)[0];
   await shop.fast({ pages: [{ id: 'texts', elements: texts }, ...tablePages(10, 1)] }, { render });
   const [html = 0] = given;
-  // The document has 200,000 letters, and 60,000 cells with more than 30 characters of markup each.
+  // If nothing were left out, the HTML would contain 200,000 letters, and 60,000 cells with more than 30 characters of
+  // markup each.
   expect(html - (base ?? 0)).toBeLessThan(500_000);
 });
 

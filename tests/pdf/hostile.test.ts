@@ -73,7 +73,10 @@ const withMarkup =
     return html.replace(POLICY, '').replace('kept', `kept ${markup}`);
   };
 
-/** Returns whether the markup with this name is a meta refresh. It loads nothing, but the printed page may be blank. */
+/**
+ * Returns whether the markup with this name is a meta refresh. A meta refresh loads nothing, but the printed page may
+ * be blank.
+ */
 const leaves = (vector: string) => vector.startsWith('refresh');
 /** Returns whether the markup with this name is a video player, which may draw additional images. */
 const isVideo = (vector: string) => ['video', 'poster', 'track'].includes(vector);

@@ -4,8 +4,8 @@ import { introspect } from '@supabase/postgrest-typegen/introspection';
 import postgres, { type Sql } from 'postgres';
 
 /**
- * Generates TypeScript types for the public schema of a migrated database with the generator of `supabase gen types`,
- * in the project's code style.
+ * Generates TypeScript types for the public schema of a migrated database. Uses the generator of `supabase gen types`
+ * and the project's code style.
  */
 export async function generateDatabaseTypes(databaseUrl: string): Promise<string> {
   const sql = postgres(databaseUrl, { max: 1 });
@@ -31,10 +31,10 @@ export async function generateDatabaseTypes(databaseUrl: string): Promise<string
 }
 
 /**
- * Returns the columns of public views, as `view.column`, that show a `not null` column of a table. Postgres and the
- * generator treat every column of a view as nullable. When Postgres describes the view's query, however, it reports the
- * table column that each result column comes from. Throws an error for a view with an outer join, which would add
- * nulls.
+ * Returns the names of those columns of public views that show a `not null` column of a table, as `view.column`.
+ * Postgres and the generator treat every column of a view as nullable. However, when Postgres describes a view's query,
+ * it reports the table column that each result column comes from. Throws an error if a view has an outer join, because
+ * the join would add nulls.
  */
 async function requiredViewColumns(sql: Sql): Promise<Set<string>> {
   const views = await sql<{ name: string; definition: string }[]>`

@@ -17,8 +17,8 @@ export const hostedVariables: Record<keyof HostedSupabase, string> = {
 };
 
 /**
- * Returns the Supabase project that the tests of the running product use instead of the embedded one, or null if none
- * is set.
+ * Returns the Supabase project that the tests of the running product use instead of the embedded backend, or null if
+ * the environment names none.
  */
 export function hostedSupabase(): HostedSupabase | null {
   const read = (name: keyof HostedSupabase) => process.env[hostedVariables[name]] ?? '';

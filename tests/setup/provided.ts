@@ -11,8 +11,8 @@ export type ProvidedAtelier = {
 };
 
 /**
- * The path of the file that is written when the product has started, with `{ databaseUrl }`, or has failed to start,
- * with `{ error }`.
+ * The path of the file that is written once the product has started or has failed to start. The file contains
+ * `{ databaseUrl }` if the product has started, and `{ error }` otherwise.
  */
 export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
 

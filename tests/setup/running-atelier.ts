@@ -25,8 +25,8 @@ const env = {
 
 type Ports = { port: number; localPort: number; mailPort: number };
 /**
- * The tests get `settings`, and the product is started with `given`. `stop` stops the services that were started for
- * the product.
+ * `settings` are the settings that the tests get. `given` are the settings that the product is started with. `stop`
+ * stops the services that were started for the product.
  */
 type Choice = { settings: Settings; given: Settings; databaseUrl?: string; stop?: () => Promise<void> };
 

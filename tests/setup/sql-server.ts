@@ -8,8 +8,8 @@ import type {} from '@/tests/setup/provided';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /**
- * Starts a Postgres server with a migrated, unseeded database. A backend migrates the database and is then stopped,
- * because the tests copy the database, and Postgres can copy it only while nothing is connected to it.
+ * Starts a Postgres server with a migrated, unseeded database. A backend migrates the database. The backend is then
+ * stopped, because the tests copy the database, and Postgres can copy it only while nothing is connected to it.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();

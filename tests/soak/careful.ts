@@ -4,9 +4,9 @@ import { poll } from '@/tests/app/support/poll';
 const passing = [500, 502, 503, 504];
 
 /**
- * Calls the API like a careful client: retries until there is a definite response. Calls that create something must
- * send the same Idempotency-Key each time. Throws if the response is unexpected, or if none arrives within the time
- * limit of `poll`.
+ * Repeats an API call, as a careful client does, until there is a definite response. A call that creates something must
+ * send the same Idempotency-Key each time. Throws an error if the response is unexpected, or if no definite response
+ * arrives within the time limit of `poll`.
  */
 export async function careful(
   what: string,

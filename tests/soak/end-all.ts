@@ -24,9 +24,10 @@ export const openWork = (sql: Sql) => sql<Open[]>`
     from public.export_jobs where status = 'processing'`;
 
 /**
- * Waits until all accepted work has finished. If the workflow service gave up on a subject's callback, the subject can
- * only time out, so `endAll` sets its deadline to now. Returns the ids of these subjects. If a wait exceeds the time
- * limit of `poll`, throws an error that names up to ten of the unfinished items.
+ * Waits until all accepted work has finished. If the workflow service gave up on the callback for a spec or an image
+ * job, that spec or job can only time out, so `endAll` sets its deadline to now. Returns the ids of the specs and jobs
+ * whose callbacks the service gave up on. If a wait exceeds the time limit of `poll`, throws an error that names up to
+ * ten of the unfinished items.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowRecords>): Promise<Set<string>> {
   let left: Open[] = [];

@@ -18,8 +18,8 @@ import { workOnDocuments } from '@/tests/soak/users/designer';
 import { startJobs } from '@/tests/soak/users/project-user';
 
 /**
- * Of 100 triggers, 30 get an error response or none, 8 lead to a failed result, and 12 lead to results that are
- * repeated, contradictory or preceded by a callback that is not JSON. The mode of each attempt is drawn separately.
+ * Of 100 triggers, 30 get an error response or no response, 8 lead to a failed result, and 12 lead to results that are
+ * repeated, contradictory or preceded by a callback that is not JSON. The mode of each attempt is picked separately.
  */
 const weights: Weights = {
   ok: 50,
@@ -41,9 +41,9 @@ export type SoakReport = {
   completed: { specs: number; jobs: number; exports: number };
   /** Share of the triggers whose mode makes the workflow service respond with an error or not at all. */
   faultyTriggers: number;
-  /** Number of files without a row that kills left behind and the sweep removed. */
+  /** Number of files that killed processes left without a row and that the sweep removed. */
   swept: number;
-  /** Messages about violated invariants, about errors in users and faults, and about processes that are left over. */
+  /** Messages about violated invariants, failures of simulated users or of fault injection, and leftover processes. */
   violations: string[];
 };
 

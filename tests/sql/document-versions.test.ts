@@ -39,7 +39,7 @@ async function save(user: string, at: Date, pages: object[] = [], cover = {}): P
     returning version`;
   return row?.version;
 }
-/** Adds a version that was saved at the time `at`, and the document if it is not stored yet. */
+/** Adds a version that was saved at the time `at`. Stores the document first if it is not stored yet. */
 async function add(
   version: number,
   at: Date,

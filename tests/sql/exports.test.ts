@@ -176,7 +176,8 @@ test('the bucket and the global limit of the Supabase CLI both accept the larges
   const [bucket] = await db.sql`
     select file_size_limit::int8::float8 as bytes from storage.buckets where id = 'exports'`;
   expect(bucket?.bytes).toBe(2 ** 31);
-  // Without a global limit, the CLI's storage accepts only 50 MiB, whatever the bucket's limit is.
+  // Unless the configuration sets a global limit, the CLI's storage accepts only 50 MiB, whatever the bucket's limit
+  // is.
   const config = await readFile('supabase/config.toml', 'utf8');
   expect(config).toMatch(/^\[storage\]\nfile_size_limit = "2GiB"$/m);
 });

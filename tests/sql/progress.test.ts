@@ -86,7 +86,7 @@ describe('an image run under way', () => {
     .chain((story) =>
       fc.record({
         story: fc.constant(story),
-        // Each report arrives at least once before the end; repeats arrive before and after the end.
+        // Each report arrives at least once before the run ends. Repeated reports arrive before and after the run ends.
         order: fc.array(fc.nat({ max: story.reports.length - 1 }), { maxLength: 6 }).chain((twice) =>
           fc.shuffledSubarray([...story.reports.keys(), ...twice], {
             minLength: story.reports.length + twice.length,

@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { generateDatabaseTypes } from '../setup/database-types';
 
 // All tests in this file except the first two apply rules of Supabase's database advisors
-// (https://supabase.com/docs/guides/database/database-advisors). `privileges.test.ts` checks that row-level security is
-// on, and who may call which function.
+// (https://supabase.com/docs/guides/database/database-advisors). `privileges.test.ts` checks whether row-level security
+// is on and who may call which function.
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -24,7 +24,7 @@ test('the seed creates no account in a database that is not a local copy, even i
 test('if the tests on a hosted Supabase cannot be prepared, neither the demo accounts nor a connection remain', async () => {
   const { sql, url } = db;
   const connections = () => sql`select pid from pg_stat_activity where application_name = 'hosted'`;
-  // The picture of the demo project cannot be uploaded to this URL.
+  // The preparation fails because the picture of the demo project cannot be uploaded to this URL.
   const hosted = { url: 'no-url', publishableKey: 'sb_publishable_key', secretKey: 'sb_secret_key' };
   const databaseUrl = `${url}?application_name=hosted`;
   await expect(prepareHosted({ ...hosted, databaseUrl }, 3000)).rejects.toThrow('Invalid supabaseUrl');

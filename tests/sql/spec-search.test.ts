@@ -38,7 +38,10 @@ async function makeSpec(sql: Sql, { file, brand = 'Nordlys', area = 'Lobby', pro
   return id;
 }
 
-/** Stores the text of a spec's pages and marks the PDF as read, like a worker. Returns whether each step succeeded. */
+/**
+ * Stores the text of a spec's pages and then marks the PDF as read, as a worker does. Returns whether each of the two
+ * steps succeeded.
+ */
 async function storeText(id: string, pages: string[], state = 'done', sections: object[] = []) {
   const [item] = await db.sql`
     update private.work_items set lease_token = gen_random_uuid()

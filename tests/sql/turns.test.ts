@@ -37,8 +37,9 @@ const finish = ({ id, lease_token }: Item) =>
   db.sql`select public.export_finished(${id}, ${lease_token}, 'exports/x.pdf', 10, 1, '[]')`;
 
 /**
- * Runs all waiting exports, up to `places` at a time, and finishes them one after another. Before each finish, calls
- * `meanwhile` with the number of exports claimed so far. Returns the users of the exports in the order of the claims.
+ * Runs all waiting exports, up to `places` at a time, and finishes them one after another. Before finishing each
+ * export, calls `meanwhile` with the number of exports claimed so far. Returns the users of the exports in the order of
+ * the claims.
  */
 async function runAll(
   places: number,

@@ -29,8 +29,8 @@ import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { type Gate, makeGate } from '@/tests/start/support/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
-// The product starts only the app, as with hosted Supabase, and this file starts the backend. A gate between the app
-// and the backend holds requests, so fetching images and storing the PDF last as long as a test needs.
+// As with hosted Supabase, the product starts only the app. This file starts the backend, and a gate between the app
+// and the backend. The gate holds requests, so fetching images and storing the PDF take as long as a test needs.
 let folders: Awaited<ReturnType<typeof makeDataDir>>[];
 let backend: Backend;
 let gate: Gate;
@@ -39,7 +39,7 @@ let sql: Sql;
 let api: Api;
 let projectId: string;
 let dataDir: string;
-/** The number of open pages when no export runs: an idle browser keeps one page ready for the next export. */
+/** The number of open pages when no export runs. An idle browser keeps one page ready for the next export. */
 let idlePages: number;
 /** The pids of the product's processes, as noted before each cancellation. */
 const pids = new Set<number>();

@@ -86,7 +86,7 @@ test('six kills of the browser and the worker lose no export and leave no file b
   while (browserKills < 3 || workerKills < 3) {
     const { waiting, underWay } = await open();
     await inParallel(Array.from({ length: Math.max(0, 6 - waiting - underWay) }), 3, () => start());
-    // Raise the limit on attempts, which would not allow this many kills.
+    // The usual limit on attempts would not allow this many kills, so raise it.
     await sql`update private.work_items set max_attempts = 1000 where state = 'pending'`;
     await poll('some exports are under way', async () => (await open()).underWay > 1);
     noteProcesses();
@@ -154,7 +154,7 @@ test('after all faults each completed export has one file, and no process or pro
   const completed = await expectCompleteExports(sql, product.atelier.env, ledger);
   const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
   expect(completed + canceled.length).toBe(ledger.exports.length);
-  // A process that starts a browser first removes the profiles that killed processes left behind.
+  // Before a process starts a browser, it removes the profiles that killed processes left behind.
   await product.killBrowsers();
   await start(1);
   await untilAllHaveEnded();
@@ -180,7 +180,7 @@ test('an export that is larger than storage accepts fails at its first attempt, 
     select file_size_limit::int8::float8 as bytes from storage.buckets where id = 'exports'`;
   expect(before?.bytes).toBe(2 ** 31);
   try {
-    // This failure is detected before anything is printed: the images alone exceed the limit.
+    // This failure is detected before anything is printed, because the images alone exceed the limit.
     await limit(200_000);
     expect(await failure([{ id: 'p', elements: [image] }])).toMatchObject({
       status: 'failed',

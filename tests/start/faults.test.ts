@@ -161,7 +161,7 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     doors.app.release();
     const silent = ids.at(-1) ?? '';
     await untilAllEnded(harness, [silent]);
-    // The callbacks for this spec have a wrong secret, so only its deadline ends it.
+    // The callbacks for this spec have a wrong secret, so the spec finishes only at its deadline.
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
     await untilAllEnded(harness);

@@ -115,7 +115,7 @@ test('the log contains no secret, token or signed URL', async () => {
   expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   await fetch(`${atelier.url}/projects/${projectId}/studio`, { headers: { cookie } });
-  // Without a response from the backend, the error to log comes from a dependency and may contain secrets.
+  // If the backend does not respond, the error that the app logs comes from a dependency and may contain secrets.
   atelier.processes.backend?.kill('SIGSTOP');
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');

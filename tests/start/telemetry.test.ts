@@ -109,7 +109,7 @@ test('durations, outcomes and waiting work are reported as metrics', async () =>
         ),
     );
   }
-  // Metrics must not contain ids: every label value would be stored forever.
+  // Metrics must not contain ids, because every label value would be stored forever.
   const counted = receiver.metric('atelier.request.duration')?.histogram?.dataPoints ?? [];
   expect(JSON.stringify(counted)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });

@@ -62,9 +62,9 @@ export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): View
 }
 
 /**
- * Stops the propagation of a key press, so that the key does not act on the selected elements. Parts of the canvas that
- * handle keys themselves call this, such as an element that is being edited in place. The shortcuts for saving,
- * finding, zooming and guides still reach the editor.
+ * Stops the propagation of a key press, so that the key does not act on the selected elements. Called by the parts of
+ * the canvas that handle keys themselves, such as the in-place editors. The shortcuts for saving, finding, zooming and
+ * guides still reach the editor.
  */
 export function keepKey(event: Keys & Pick<Event, 'stopPropagation'>): void {
   const key = viewKey(event);
@@ -118,7 +118,7 @@ export function guideKey(
 /** The factor by which the plus key enlarges the image that is being cropped. */
 export const CROP_ZOOM_STEP = 1.1;
 
-/** Returns what a key does while an image is cropped, or null for other keys. `dx` and `dy` move the image (mm). */
+/** Returns what a key does while an image is being cropped, or null for nothing. `dx` and `dy` move the image (mm). */
 export function cropKey({
   key,
   ctrlKey,

@@ -20,7 +20,7 @@ export function CropBar({ element, image, onEnd }: CropBarProps) {
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The canvas has other actions for keys such as Escape and the arrow keys.
+    // Keep the key from the canvas, which would handle keys such as Escape and the arrow keys differently.
     keepKey(event);
     if (event.key === 'Escape') end(false);
   };

@@ -13,7 +13,7 @@ type ElementTargetProps = {
   selected: boolean;
   /** True when the content does not fit the frame. */
   overflows: boolean;
-  /** The number of elements that a click selects: those of its group, or 1. */
+  /** The number of elements in the element's group, or 1 if a click selects only the element. */
   groupSize: number;
   /** True for the only element on the page that is a Tab stop. */
   inTabOrder: boolean;

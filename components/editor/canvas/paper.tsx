@@ -12,7 +12,7 @@ import { useHyphenatedSheet } from './use-hyphenated-sheet';
 
 type PaperProps = { sheet: Sheet; size: SheetSize; scale: number };
 
-/** Shows an inert rendering of a sheet as printed, at any scale. */
+/** Shows a sheet as it is printed, at any scale. The rendering is inert. */
 export const SheetPaper = memo(function SheetPaper({ sheet, size, scale }: PaperProps) {
   const images = useDocumentImages();
   const printed = useHyphenatedSheet(sheet);
@@ -39,7 +39,7 @@ function masterSheet(master: PageData): Sheet {
   return { kind: 'page', number: 0, page: master, master: null, title: master.title, footer };
 }
 
-/** Shows an inert rendering of a page or master as printed, at any scale. */
+/** Shows a page or master as it is printed, at any scale. The rendering is inert. */
 export const PagePaper = memo(function PagePaper({ page, number, scale, without = null }: PagePaperProps) {
   const setup = usePageSetup();
   const front = useFrontSheetCount();

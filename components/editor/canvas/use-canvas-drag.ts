@@ -136,7 +136,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
 
   const onPointerDown = ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>) => {
     if (event.button !== 0 || !(target instanceof Element)) return;
-    // Clear any text selection elsewhere, which would be copied instead of the elements.
+    // Clear any text selection outside the canvas. Otherwise, Copy would copy that text instead of the elements.
     getSelection()?.removeAllRanges();
     cancelDrag();
     const handle = handleOf(target);

@@ -3,8 +3,8 @@ import { BOX_FAMILY, boxFont, unicodeRangeWithout } from '@/lib/document/box-fon
 import { usePrintedCharacters } from '../use-printed-characters';
 
 /**
- * Shows an empty box for each character that no PDF font contains. Otherwise, the browser would show the character in
- * one of the device's fonts.
+ * Shows an empty box for each character that none of the printing browser's fonts contains. Otherwise, the user's
+ * browser would show the character in one of the device's fonts.
  */
 export function useEmptyBoxes(): void {
   const printed = usePrintedCharacters();

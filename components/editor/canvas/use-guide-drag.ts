@@ -34,8 +34,8 @@ function pressedGuide(target: Element): PressedGuide | null {
 }
 
 /**
- * Returns a handler for pointer presses, which returns whether it handled the press. A press on a guide or a ruler
- * starts dragging a guide. A guide dropped off the page is removed.
+ * Returns a function that handles a pointer press and returns whether it did. A press on a guide or a ruler starts
+ * dragging a guide. A guide dropped off the page is removed.
  */
 export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideDragOptions) {
   const start = (event: PointerEvent, { axis, index }: PressedGuide) => {
@@ -70,7 +70,8 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
       },
       end: () => {
         store.dispatch({ type: 'settled' });
-        // Without this, the next guide would have the focus, and Delete would remove it too.
+        // Focus the canvas if the guide was removed. Otherwise, the next guide would have the focus, and Delete would
+        // remove that guide too.
         focusGuide(isOffPage ? null : at);
       },
       cancel: () => store.dispatch({ type: 'reverted', group }),

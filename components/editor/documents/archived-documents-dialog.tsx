@@ -20,7 +20,8 @@ type ArchivedDocumentsDialogProps = {
 };
 
 /**
- * Lists a project's archived and deleted documents. Archived ones can be opened or unarchived, deleted ones restored.
+ * Lists a project's archived and deleted documents. Archived documents can be opened or unarchived. Deleted documents
+ * can be restored.
  */
 export function ArchivedDocumentsDialog({ opened, onClose, ...props }: ArchivedDocumentsDialogProps) {
   return (

@@ -10,13 +10,13 @@ import { callApi } from '@/lib/http/client';
 const listPath = (projectId: string) => `/api/projects/${projectId}/documents`;
 
 /**
- * Identifies a document by its project and its id. Unlike in a `DocumentKey`, the id of a main document is required
- * too.
+ * Identifies a document by its project and its id. Unlike a `DocumentKey`, it always has a document id, even for a main
+ * document.
  */
 export type ListedKey = { projectId: string; documentId: string };
 const pathOf = ({ projectId, documentId }: ListedKey) => `${listPath(projectId)}/${documentId}`;
 
-/** Returns a project's documents that are in this state, the main one first. */
+/** Returns a project's documents that are in the state `state`. The main document comes first. */
 export async function readDocuments(
   projectId: string,
   state: DocumentState,

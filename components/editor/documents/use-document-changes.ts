@@ -30,7 +30,7 @@ export function useDocumentChanges(projectId: string, onChanged: () => unknown):
         showError(title, error);
         return false;
       } finally {
-        // Refetch even after an error: someone else may have changed the document.
+        // Refetch even after an error, because someone else may have changed the document.
         await onChanged();
       }
     };

@@ -10,7 +10,7 @@ const POLL_MS = 60_000;
 
 /**
  * Returns a function that refetches a project's documents. The hook also refetches them when someone creates, renames,
- * archives, deletes or restores one. Neither refreshes the page itself, because that would reload the editor.
+ * archives, deletes or restores one. The browser page itself is not refreshed, because that would reload the editor.
  */
 export function useRefreshDocuments(projectId: string): () => Promise<void> {
   const client = useQueryClient();
@@ -21,8 +21,8 @@ export function useRefreshDocuments(projectId: string): () => Promise<void> {
     pollMs: POLL_MS,
     onEvent: () => void refresh(),
     onResync: () => void refresh(),
-    // Rare resyncs are enough: a lost event does no harm, because the database refuses to save an archived or deleted
-    // document.
+    // A lost event does no harm, because the database refuses to save an archived or deleted document. Rare resyncs are
+    // therefore enough.
     isUnfinished: () => false,
   });
   return refresh;

@@ -36,8 +36,8 @@ export function describeOptions(
 }
 
 /**
- * Returns an export's progress as text and as a share from 0 to 1. The share is null if `document` now yields fewer
- * sheets than `pagesDone`, or none.
+ * Returns an export's progress as text and as a share from 0 to 1. The share is null if `document` now yields no
+ * sheets, or fewer sheets than `pagesDone`.
  */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,

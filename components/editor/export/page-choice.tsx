@@ -23,7 +23,7 @@ export function rangeToSend(range: string | null, front: number): string | null 
 
 /**
  * Returns the error message for a range in the page numbers that the editor shows, or null if the range is valid. Each
- * comma-separated part must include a page. A part such as `1-5` may also include sheets before the pages.
+ * comma-separated part must include a page. A part such as `1-5` may also include sheets before the first page.
  */
 export function pageRangeError(range: string | null, count: number, front: number): string | null {
   if (range === null) return null;

@@ -11,7 +11,7 @@ export type Part = NonNullable<ImageElement['crop']>;
 const MAX_ZOOM = 8;
 /** Minimum side of a crop in the page model. */
 const MIN_SIDE = 0.01;
-/** Crops are rounded to this many steps per side. A step is smaller than a pixel of most images. */
+/** The values of a crop are rounded to this many steps per image side. In most images, a step is less than a pixel. */
 const STEPS = 100_000;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);

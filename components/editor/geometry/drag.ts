@@ -107,7 +107,7 @@ function resize(
     only && elements.length === 1
       ? [{ ...resized(only, handle, by, options), id: only.id }]
       : resizedAll(elements, handle, by, options);
-  // If the aspect ratio is kept, snapping one edge would move the other edge off its line.
+  // Do not snap if the aspect ratio is kept, because snapping one edge would move the other edge off its line.
   const upright = only && elements.length === 1 && !options.keepAspect ? movingEdges(only, handle) : null;
   if (!snapping || !upright) return { frames: framesById(pull(way)), marks: [], gaps: [] };
   const snapped = snapEdges(

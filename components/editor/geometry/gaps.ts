@@ -29,7 +29,7 @@ function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number)
     .filter(({ start, end }) => end <= span.start + tolerance || start >= span.end - tolerance);
 }
 
-/** Returns the span with the smallest `positionOf`, or undefined if there are none. */
+/** Returns the span for which `positionOf` is smallest, or undefined if `spans` is empty. */
 function least(spans: readonly Span[], positionOf: (span: Span) => number): Span | undefined {
   return spans.reduce<Span | undefined>(
     (best, span) => (best && positionOf(best) <= positionOf(span) ? best : span),
@@ -89,7 +89,7 @@ export function equalGaps(box: Box, others: readonly Box[], axis: Axis): GapMark
     ...(before ? [{ before, after: span, size: span.start - before.end }] : []),
     ...(after ? [{ before: span, after, size: after.start - span.end }] : []),
   ].filter(({ size }) => size >= MIN_GAP);
-  // Leave out the space between the two neighbors: the box is in it.
+  // Leave out the space between the two neighbors, because the box is in it.
   const rest = gapsIn(row).filter((gap) => gap.before !== before || gap.after !== after);
   const gaps = [...own, ...rest];
   const isSame = (a: Gap, b: Gap) => Math.abs(a.size - b.size) < EQUAL_GAP_MM;

@@ -2,7 +2,7 @@ import type { PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { type SnapLines, snapEdges } from './snap';
 
-/** A guide that does not snap is rounded to this many steps per millimeter. */
+/** The position of a guide that does not snap is rounded to this many steps per millimeter. */
 const STEPS = 10;
 
 /** Returns the length of the page along the axis on which a guide's position is measured. */

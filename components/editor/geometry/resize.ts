@@ -14,7 +14,7 @@ export const handles = {
 } as const satisfies Record<string, Point>;
 export type Handle = keyof typeof handles;
 
-/** Minimum side length when resizing by hand, in millimeters, so that the frame can still be grabbed. */
+/** Minimum side length, in millimeters, of a frame that is resized by hand. A smaller frame would be hard to grab. */
 export const MIN_DRAGGED = 1;
 
 type ResizeOptions = {

@@ -7,8 +7,8 @@ export function frameOf({ left, top, right, bottom }: Box): Frame {
 }
 
 /**
- * Applies `change` to the bounds of all units, and moves the frames of each unit by as much as the bounds of the unit
- * moved. The frames in a unit keep their relative positions.
+ * Moves units. A unit is a list of frames that keep their relative positions. Applies `change` to the bounds of all
+ * units, then moves the frames of each unit by as much as `change` moved the bounds of the unit.
  */
 export function movedUnits<Item extends Frame>(
   units: readonly Item[][],

@@ -119,7 +119,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
   const [materialsAs, setMaterialsAs] = useState(what.materialsAs ?? 'swatches');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // Kept so that retrying after a lost response does not add the content twice.
+  // Keep the addition with its ids, so that retrying after a lost response does not add the content twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [added, setAdded] = useState<SavedAddition | null>(null);
   const newSignal = useUnmountSignal();
@@ -161,7 +161,8 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
-      // After the dialog is closed, report a failure only if the document was sent, because it may have been saved.
+      // If the dialog was closed, report a failure only if the document was sent, because the server may have saved it
+      // anyway.
       else if (wasSent) notifyFailed(error.cause);
     } finally {
       setBusy(false);

@@ -14,8 +14,8 @@ import { newImages, newMaterials } from '../new-elements';
 export type Destination = { kind: 'new' } | { kind: 'page'; pageId: string };
 
 /**
- * Content to add, and the ids that it gets. A new page gets the first id. On an existing page, each added element gets
- * its own id. Because the ids are fixed, adding the content again after a lost response has no effect.
+ * Content to add, and the ids for it. A new page gets the first id. On an existing page, each added element gets one of
+ * the ids. Because the ids are fixed, adding the content again after a lost response has no effect.
  */
 export type Addition = { content: TemplateContent; ids: readonly string[] };
 

@@ -50,7 +50,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
   });
   const listed = list.items?.find(({ id }) => id === openId);
 
-  /** Saves pending changes and keeps the result as a version, with this name if there is one. */
+  /** Saves pending changes and keeps the result as a version. If `name` is given, the version gets this name. */
   const keepCurrent = async (name?: string) => {
     await flush();
     const { version } = await readDocumentVersion(key);

@@ -26,7 +26,7 @@ type VersionPreviewProps = {
   /** The version's list entry; undefined until the list has loaded it. */
   listed: KeptVersion | undefined;
   onName: (name: string | null) => Promise<void>;
-  /** Restores the pages in `pageIds`, or the whole version if it is null. */
+  /** Restores the pages in `pageIds`. If `pageIds` is null, restores the whole version. */
   onRestore: (version: ProjectDocument, pageIds: string[] | null) => Promise<void>;
 };
 

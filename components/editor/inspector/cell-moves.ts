@@ -4,11 +4,11 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'al
 export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
 
 /**
- * Returns the position that a key press moves to, which may be outside the table, or null to stay in the cell. Enter
- * and the down arrow move down; Shift+Enter and the up arrow move up. The left arrow moves left if the cursor is at the
- * start of the text, and the right arrow moves right if it is at the end. Both also move if all of the text is
- * selected, but neither moves with Shift. No key moves with Ctrl, Cmd or Alt, or while an input method is composing
- * text.
+ * Returns the cell position that a key press moves to, or null if the focus stays in the cell. The position may be
+ * outside the table. Enter and the down arrow move down; Shift+Enter and the up arrow move up. The left arrow moves
+ * left if the cursor is at the start of the text or all of the text is selected. The right arrow moves right if the
+ * cursor is at the end or all of the text is selected. With Shift, the left and right arrows stay in the cell. With
+ * Ctrl, Cmd or Alt, or while an input method is composing text, all keys stay in the cell.
  */
 export function cellAfter(
   { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,

@@ -143,7 +143,7 @@ const isColor = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value);
 
 type ColorFieldProps = {
   label: string;
-  /** Null means no color; undefined means that the selected elements differ. */
+  /** Null means no color; undefined means that the selected elements have different colors. */
   value: string | null | undefined;
   /** The id of the named color that the field refers to. */
   colorId?: string;

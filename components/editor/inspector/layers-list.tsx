@@ -27,7 +27,7 @@ import classes from './inspector.module.css';
 
 type ElementRowProps = { element: PageElement; selected: boolean };
 
-/** Shows an element's label, which selects the element, and its lock button. */
+/** Shows an element's label as a button that selects the element, and a button that locks or unlocks the element. */
 function ElementRow({ element, selected }: ElementRowProps) {
   const { store, canEdit } = useEditorContext();
   const { id, locked } = element;

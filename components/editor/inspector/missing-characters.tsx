@@ -13,8 +13,8 @@ import { useProjectFonts } from '../fonts/use-project-fonts';
 import { usePrintedCharacters } from '../use-printed-characters';
 
 /**
- * Returns an element's characters that exports cannot print. Skips text in the project's own fonts, because only the
- * export knows which characters these fonts have.
+ * Returns the characters in an element's text that exports cannot print. Skips text in the project's own fonts, because
+ * only the export knows which characters these fonts have.
  */
 export function unprintedCharacters(
   element: PageElement,
@@ -25,7 +25,7 @@ export function unprintedCharacters(
   return new Set(texts.flatMap(({ text }) => missingCharacters(text, printed)));
 }
 
-/** Warns about an element's characters that exports cannot print, as soon as they are typed. */
+/** Warns about characters in an element's text that exports cannot print. The warning appears as the user types. */
 export function MissingCharacters({ element }: { element: PageElement }) {
   const printed = usePrintedCharacters();
   const { fonts } = useProjectFonts();

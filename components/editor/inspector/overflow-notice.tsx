@@ -30,7 +30,7 @@ export function OverflowNotice({ element }: { element: PageElement }) {
   });
   // Long content is rendered only as far as its frame can show it. A taller frame renders more, which may need an even
   // taller frame.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement may need another fit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fit again when `height` changes.
   useEffect(() => {
     if (isFitting) fitFrame();
   }, [isFitting, height]);

@@ -26,7 +26,7 @@ import {
 import { useElementFields } from './use-element-fields';
 import { useRowActions } from './use-row-actions';
 
-/** Moves the focus to another cell on Enter and the arrow keys. */
+/** Moves the focus to the cell that Enter or an arrow key leads to, if there is one; see `cellAfter`. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLInputElement) || target.dataset.row === undefined) return;

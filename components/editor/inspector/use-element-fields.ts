@@ -11,7 +11,7 @@ type ColorKey<Element extends PageElement> = {
 }[keyof Element & string];
 
 export type ElementFields<Element extends PageElement> = {
-  /** The common value of a field; undefined when the elements differ. */
+  /** Returns the value that a field has in all elements, or undefined if the elements have different values. */
   value: <Key extends keyof Element>(key: Key) => Element[Key] | undefined;
   /** The props of a control for one field. */
   field: <Key extends keyof Element & keyof ElementPatch>(
@@ -40,7 +40,7 @@ export function fieldGroup(patch: ElementPatch, ids: readonly string[]): string 
   return `field ${Object.keys(patch).join()} ${ids.join()}`;
 }
 
-/** Returns the value that a field has in all elements, or undefined when the elements differ. */
+/** Returns the value that a field has in all elements, or undefined if the elements have different values. */
 export function commonValue<Element extends object, Key extends keyof Element>(
   [first, ...others]: readonly Element[],
   key: Key,

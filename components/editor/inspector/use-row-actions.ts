@@ -31,7 +31,7 @@ export function useRowActions(id: string) {
       paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
         const text = event.clipboardData.getData('text/plain');
         if (!/[\t\n]/.test(text)) {
-          // The input truncates the text at its `maxLength`, so only report the truncation.
+          // The input itself truncates the text at its `maxLength`, but without a message, so report the truncation.
           const { value, selectionStart, selectionEnd } = event.currentTarget;
           const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
           if (value.length - replaced + text.length > MAX_CELL) notify(cutMessage(1));
@@ -40,7 +40,8 @@ export function useRowActions(id: string) {
         event.preventDefault();
         settle();
         const cells = cellsInText(text);
-        // Report what does not fit before the change, so that a message about a refusal replaces the report.
+        // Before the change, report the content that does not fit. If the change is then refused, the message about the
+        // refusal replaces this report.
         const without = leftOut(row, column, cells);
         if (without) notify(without);
         change((table) => withPasted(table, row, column, cells));

@@ -47,7 +47,7 @@ export function foreignElement(
   { text, html }: { text: string; html: string },
 ): Foreign | null {
   if (text.length > MAX_LENGTH || html.length > MAX_LENGTH) return null;
-  // If there is HTML, tabs alone do not indicate a table: word processors put tabs into the plain text of lists.
+  // If there is HTML, tabs alone do not mean a table, because word processors put tabs into the plain text of lists.
   const isTable = /<table/i.test(html);
   const table = html.trim() === '' || isTable ? tableOf(page, text, isTable) : null;
   if (table) return table;

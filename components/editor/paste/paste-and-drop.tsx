@@ -22,15 +22,15 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 type PasteAndDropProps = {
   /** Receives uploaded and copied images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
-  /** Receives a dropped or pasted PDF if it is the only file apart from CSV and TSV files. */
+  /** Receives a PDF that was dropped or pasted alone, or together with only CSV and TSV files. */
   onPdf: (file: File) => void;
 };
 
 /**
  * Handles pasting and dropping anywhere in the editor except in dialogs and, for pasting, in text fields. Image files
  * are uploaded to the project. A panel in a corner shows the uploads, and all images are inserted together after the
- * last upload has finished. A single PDF is opened as a document. Each CSV or TSV file becomes a table, but a single
- * one that is dropped on a table replaces the cells of that table.
+ * last upload has finished. A single PDF is opened as a document. Each CSV or TSV file becomes a new table, but if a
+ * single such file is dropped on an existing table, the file replaces the cells of that table.
  */
 export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();

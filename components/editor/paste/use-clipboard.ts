@@ -85,7 +85,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     if (own && 'elements' in own) void pasteElements(own.elements);
     else if (own) refuse(own.refused);
     // Files copied in a file manager come with their names as text, and images copied in a browser come with HTML. If
-    // there are both text and HTML, the file is only a picture of cells copied from a spreadsheet.
+    // there are both text and HTML, the file is only a picture of cells copied from a spreadsheet, so ignore it.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     // Drawing programs copy an SVG as text.
     else if (/^\s*<svg[\s>]/.test(text)) onFiles([new File([text], 'Pasted.svg', { type: 'image/svg+xml' })]);

@@ -33,7 +33,7 @@ export function pickOfVariant(
   return { imageId: null, path, width, height, alt, url, thumbUrl: thumb_url ?? url, label };
 }
 
-/** Returns the picked images by image key for the renderer, leaving out images without a URL. */
+/** Returns a map from image keys to the picked images, for the renderer. Leaves out images without a URL. */
 export function imagesOfPicks(
   picks: readonly (ImageSource & { url: string | null; width: number; height: number })[],
 ): DocumentImages {

@@ -33,7 +33,7 @@ type InsertImageDialogProps = {
 export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title={purposes[props.purpose ?? 'insert'].title}>
-      {/* Mounted only while the dialog is open, so that it always opens without picks. */}
+      {/* Mounted only while the dialog is open, so that it always opens with nothing picked. */}
       <ImageChoice {...props} onClose={onClose} />
     </Modal>
   );
@@ -53,7 +53,7 @@ function ImageChoice({
     setPicks((all) =>
       togglePick(max === 1 ? all.filter((one) => keyOf(one) === keyOf(pick)) : all, pick, keyOf, max),
     );
-  // An upload is added to the picks if there is room, and never replaces one.
+  // A new upload is picked automatically if there is room. It never replaces another pick.
   const onUploaded = (pick: ImagePick) =>
     setPicks((all) => (all.length < max ? togglePick(all, pick, keyOf, max) : all));
   const insert = () => {

@@ -81,7 +81,7 @@ export function importPicture(
 type ImportedMaterial = { pick: MaterialPick; isBare: boolean };
 
 /**
- * Returns null for an error response, but rethrows a 401 or 403 response and errors without a response, such as a lost
+ * Returns null if `error` is an error response other than 401 or 403. Rethrows any other error, such as that of a lost
  * connection.
  */
 function orNothing(error: unknown): null {

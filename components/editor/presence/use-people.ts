@@ -18,9 +18,12 @@ export type Person = { userId: string; email: string | null; name?: string | nul
 export type People = {
   /** Everyone else who has the document open. */
   others: readonly Person[];
-  /** Returns a phrase for a user's changes, such as "changes by ada@example.com". A null `id` is an unknown user. */
+  /**
+   * Returns a phrase for a user's changes, such as "changes by ada@example.com". A null `id` stands for an unknown
+   * user.
+   */
   changesOf: (id: string | null) => string;
-  /** Returns a sentence such as "Ada Lovelace saved a newer version". A null `id` is an unknown user. */
+  /** Returns a sentence such as "Ada Lovelace saved a newer version". A null `id` stands for an unknown user. */
   newerVersionBy: (id: string | null) => string;
 };
 

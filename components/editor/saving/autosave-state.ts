@@ -3,7 +3,10 @@ import type { EditorDocument } from '../editor-change';
 
 /** Milliseconds without a change after which a save starts. */
 export const SETTLE_MS = 1000;
-/** Maximum milliseconds that a change waits before a save starts, unless an earlier save is running or has failed. */
+/**
+ * The longest time in milliseconds that a change waits before a save starts, unless an earlier save is running or has
+ * failed.
+ */
 export const MAX_WAIT_MS = 4000;
 /** Minimum delay before a scheduled retry after a transient failure, in milliseconds. */
 export const RETRY_MS = 5000;
@@ -40,7 +43,10 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  /** The server has stored `document`, which an earlier attempt may have sent. Defaults to the document being saved. */
+  /**
+   * The server has stored `document`, which an earlier attempt may have sent. `document` defaults to the document being
+   * saved.
+   */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted'; version: number; theirs: EditorDocument; savedBy: string | null }
@@ -58,7 +64,7 @@ export type AutosaveEvent =
   /** The next save overwrites this version on the server with the current document. */
   | { type: 'kept-mine'; version: number; saved: EditorDocument }
   | { type: 'took-theirs'; document: EditorDocument; version: number }
-  /** The changes are not needed here, so the current document counts as saved. */
+  /** The unsaved changes no longer need to be saved to this document, so the current content counts as saved. */
   | { type: 'discarded' };
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'conflict';
@@ -84,7 +90,10 @@ export function isProblem(status: SaveStatus): boolean {
   return status === 'offline' || status === 'failed' || status === 'conflict';
 }
 
-/** Whether saving works again after a problem: `awaited` until the next save, then `done` until the next change. */
+/**
+ * The recovery from a problem with saving. After a problem, it is `awaited` until the document is saved, then `done`
+ * until the next change. Otherwise, it is `none`.
+ */
 export type Recovery = 'none' | 'awaited' | 'done';
 
 /** Returns the recovery when the status becomes `status`. */
@@ -128,7 +137,7 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
     case 'changed': {
       if (event.document === state.current) return state;
       const changedAt = { first: state.changedAt?.first ?? event.at, last: event.at };
-      // If the server rejected the document, try again: this change may fix the cause.
+      // If the server rejected the document, try again, because this change may fix the cause.
       const mended = trouble?.kind === 'failed' && trouble.retryAt === null ? null : trouble;
       return { ...state, current: event.document, changedAt, trouble: mended, joined: null };
     }

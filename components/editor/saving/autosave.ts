@@ -10,8 +10,8 @@ import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveSta
 /** Milliseconds without a change after which a draft is stored. */
 const DRAFT_MS = 200;
 /**
- * Maximum milliseconds that a change waits before a draft is stored, which limits what a crash can lose. Storing a
- * large document takes time, so a draft is not stored on every change.
+ * The longest time in milliseconds that a change waits before a draft is stored. This limits what a crash can lose.
+ * Storing a large document takes time, so a draft is not stored on every change.
  */
 const DRAFT_WAIT_MS = 2000;
 /**
@@ -198,7 +198,7 @@ export function createAutosave(
     const before = newest;
     const document = await dependencies.read();
     const { version } = document;
-    // A still newer version may have been reported while this one was being read.
+    // An even newer version may have been reported while this one was being read. If so, keep that report.
     const isCurrent = version > newest.version || newest === before;
     if (isCurrent && newest.version !== version) newest = { version, savedBy: null };
     return document;

@@ -25,7 +25,7 @@ type ClosedNoticeProps = {
   autosave: Autosave;
   /** Saves the content as a new document and returns its key. */
   onSaveAsNew: () => Promise<ListedKey>;
-  /** Unarchives or restores the document; shows failures itself. */
+  /** Unarchives or restores the document, and shows the user any failure. */
   onReopen: () => Promise<void>;
 };
 
@@ -48,8 +48,8 @@ export function ClosedNotice({ closed, autosave, onSaveAsNew, onReopen }: Closed
   };
   const copy = async () => {
     const key = await onSaveAsNew();
-    // Use a full page load: the editor of this document updates the page's URL at the same time, which would cancel a
-    // client-side navigation.
+    // Use a full page load, because the editor of this document updates the page's URL at the same time. That update
+    // would cancel a client-side navigation.
     window.location.assign(documentHref(key));
   };
   return (

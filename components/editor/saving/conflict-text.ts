@@ -96,7 +96,10 @@ function describeValue(property: string, value: unknown): string {
 
 export type ConflictDescription = { where: string; mine: string; theirs: string };
 
-/** Returns the label of the style or color that a property belongs to, such as `Style “Heading”`, or null. */
+/**
+ * Returns the label of the style or color that a property belongs to, such as `Style “Heading”`. Returns null if the
+ * property belongs to neither a style nor a color.
+ */
 function describeNamed(property: string | null, documents: readonly EditorDocument[]): string | null {
   const [list, id] = property?.split('.') ?? [];
   if (list !== 'styles' && list !== 'colors') return null;

@@ -91,8 +91,9 @@ async function own(prefix: string): Promise<Owned> {
 
 /**
  * Stores a user's unsaved changes to a document in this browser, as one draft per tab. Takes over the newest draft that
- * no open tab uses; without the Web Locks API, it can also take over the draft of an open tab. Without browser storage
- * (private window, full disk), no draft is kept, but saving to the server still works.
+ * no open tab uses. Without the Web Locks API, takes over the newest draft even if an open tab uses it. If browser
+ * storage is not available, for example in a private window or on a full disk, no draft is kept, but saving to the
+ * server still works.
  */
 export async function openDrafts(userId: string, documentId: string): Promise<DraftStore> {
   const { key, found, giveBack } = await own(`${userId}:${documentId}:`);

@@ -9,7 +9,7 @@ import type { Autosave } from './autosave';
 const POLL_MS = 15_000;
 const saveEvent = documentVersionResponse.extend({ documentId: z.string() });
 
-/** Calls `onVersion` after each save of a document by any user. Can skip or repeat a version. */
+/** Calls `onVersion` when any user saves the document. Can skip a version or report it more than once. */
 export function useSaves(projectId: string, documentId: string, onVersion: Autosave['onVersion']): void {
   useRealtimeTopic({
     topic: `project:${projectId}`,
@@ -26,7 +26,7 @@ export function useSaves(projectId: string, documentId: string, onVersion: Autos
         () => undefined,
       );
     },
-    // A lost event does no harm: the next event, resync or save makes up for it.
+    // No extra resyncs are needed, because a lost event does no harm. The next event, resync or save makes up for it.
     isUnfinished: () => false,
   });
 }

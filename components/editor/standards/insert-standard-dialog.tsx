@@ -35,7 +35,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 
   const standard = chosen?.standard ?? null;
   const [picks, setPicks] = useState<StandardSection[]>([]);
   const goBack = () => {
-    // The button of the chosen standard is hidden and cannot be focused until the list is shown again.
+    // Show the list immediately. Until it is shown, the button of the chosen standard is hidden and cannot be focused.
     flushSync(() => {
       setChosen(null);
       setPicks([]);

@@ -22,8 +22,8 @@ function captionOf({ fileName, version }: Source, { page }: StandardSection): st
 }
 
 /**
- * Splits `text` into paragraphs, one for each non-blank line. If there are too many, joins the last ones, so that the
- * text element has room for `others` other blocks.
+ * Splits `text` into paragraphs, one for each non-blank line. If there are too many, joins the last ones, to leave room
+ * for the other blocks of the text element. `others` is the number of these other blocks.
  */
 function linesOf(text: string | null, others: number): string[] {
   const lines = (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -32,9 +32,9 @@ import { StripPage } from './strip-page';
 const MINIATURE = 128;
 /** The longer side of a thumbnail in a horizontal strip, in CSS pixels. */
 const SMALL_MINIATURE = 92;
-/** The height that a page in a vertical strip takes in addition to its thumbnail, in CSS pixels. */
+/** The height that a page in a vertical strip takes up in addition to its thumbnail, in CSS pixels. */
 const SPACE_HEIGHT = 40;
-/** The width that a page in a horizontal strip takes in addition to its thumbnail, in CSS pixels. */
+/** The width that a page in a horizontal strip takes up in addition to its thumbnail, in CSS pixels. */
 const SPACE_WIDTH = 20;
 
 type PageStripProps = { horizontal: boolean; onSaveTemplate: (pageId: string) => void };
@@ -51,7 +51,8 @@ export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }:
   const front = useFrontSheets();
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
-  // Whether the strip had the focus last. Removing the focused page moves the focus to `document.body`.
+  // Whether the focus was last in the strip. Removing the focused page moves the focus to `document.body`, so
+  // `document.activeElement` alone does not show this.
   const within = useRef(false);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 

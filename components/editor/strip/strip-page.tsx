@@ -89,7 +89,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
           <PagePaper page={shown} number={number} scale={scale} />
-          {/* Placed on top of the paper, not around it: a button must not contain headings, tables or links. */}
+          {/* On top of the paper, not around it, because a button must not contain headings, tables or links. */}
           <UnstyledButton
             className={classes.open}
             data-open={id}

@@ -39,7 +39,7 @@ export function addTableFile(store: EditorStore, size: SheetSize, file: File): P
 export function fillTableFromFile(store: EditorStore, id: string, file: File): Promise<void> {
   return withCellsOf(store, file, (cells) => {
     const table = openPage(store.get())?.elements.find((element) => element.id === id);
-    // While the file was being read, the table may have been deleted or another page opened.
+    // While the file was being read, the table may have been deleted, or the user may have opened another page.
     if (table?.type !== 'table') return null;
     const { document, revision } = store.get();
     const { element: content, leftOut } = tableWithCells(shownTable(table, document.pages).table, cells);

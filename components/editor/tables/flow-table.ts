@@ -34,7 +34,7 @@ function frameAfter(document: EditorDocument, head: TableElement, flowId: string
   });
 }
 
-/** Returns the pages without the tables in `dropped`, and without pages that contained only these tables. */
+/** Removes the tables in `dropped` from the pages. Leaves out pages that contained only these tables. */
 function withoutTables(pages: readonly PageData[], dropped: ReadonlySet<TableElement>): PageData[] {
   return pages.flatMap((page) => {
     const elements = page.elements.filter((element) => element.type !== 'table' || !dropped.has(element));
@@ -43,7 +43,10 @@ function withoutTables(pages: readonly PageData[], dropped: ReadonlySet<TableEle
   });
 }
 
-/** Returns copies of the last page of a flow, each containing only a table that continues the flow. */
+/**
+ * Creates `count` pages that continue a flow. Each is based on the last page of the flow, but its only element is a
+ * table that continues the flow.
+ */
 function pagesAfter(document: EditorDocument, { id, head, continued }: TableFlow, count: number): PageData[] {
   const from = document.pages.find((page) => page.id === (continued.at(-1) ?? head).pageId);
   if (!from) return [];
@@ -108,8 +111,8 @@ export function flowTable(
 }
 
 /**
- * Returns the document without orphans: tables that continue a table that was deleted or no longer spans pages. Also
- * drops pages that contained only orphans.
+ * Returns the document without orphans, and without pages that contained only orphans. An orphan is a continuation of a
+ * table that was deleted or no longer spans pages.
  */
 export function withoutOrphans(document: EditorDocument): EditorDocument {
   const { orphans } = tableFlows(document.pages);

@@ -100,7 +100,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     };
     return positionOf(cells.find(isUnder) ?? cells.find(({ tagName }) => tagName === 'TD') ?? cells[0]);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering chooses the cell.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choose a cell only on mount.
   useEffect(() => {
     const first = firstPosition();
     if (first) setActive(first);
@@ -215,7 +215,8 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
         renderCell={(text, position) =>
           position.row === active?.row && position.column === active.column ? (
             <CellEditor
-              // A paste replaces what was typed, even if the stored text stays the same.
+              // A paste changes the key. The stored text then replaces what was typed, even if the paste did not
+              // change the stored text.
               key={`${pastes} ${text}`}
               text={text}
               label={

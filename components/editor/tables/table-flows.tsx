@@ -67,8 +67,8 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
 }
 
 /**
- * Redistributes the rows of tables that span pages, whenever a page changes or fonts load. Also removes frames that
- * continue no table. Does nothing for users who cannot edit.
+ * Redistributes the rows of tables that span pages, whenever a page changes or fonts load. Also removes orphans, which
+ * are continuations of a table that was deleted or no longer spans pages. Does nothing for users who cannot edit.
  */
 export function TableFlows() {
   const { store, canEdit } = useEditorContext();

@@ -64,7 +64,8 @@ export function missingFontsOf(
 
 /**
  * The result of adding a template. If its pages were added, `pageId` is the id of the first added page, and `notice` is
- * a message if a master was left out, otherwise null. If not, `refused` is a message that says why.
+ * a message if a master was left out, or null if none was. If no pages were added, `refused` is a message that says
+ * why.
  */
 type Added = { document: EditorDocument; pageId: string; notice: string | null } | { refused: string };
 

@@ -1,13 +1,13 @@
 import { link } from '@/lib/document/page-model';
 
-/** Completes a typed URL: without a scheme it becomes an https URL or, for an email address, a mailto URL. */
+/** Adds a scheme to a typed link that has none: `mailto:` to an email address, otherwise `https://`. */
 function completed(typed: string): string {
   const text = typed.trim();
   if (/^[a-z][a-z\d+.-]*:/i.test(text) || text === '') return text;
   return /^[^\s@/]+@[^\s@/]+$/.test(text) ? `mailto:${text}` : `https://${text}`;
 }
 
-/** Parses a typed link. Returns its URL, or a message when it is invalid. */
+/** Parses a typed link. Returns its URL, or an error message if the link is invalid. */
 export function readLink(typed: string): { href: string } | { error: string } {
   const href = completed(typed);
   if (href === '') return { error: 'Enter a link.' };

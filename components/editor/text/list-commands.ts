@@ -67,8 +67,8 @@ function toggleList(name: string): Command {
 }
 
 /**
- * The commands that toggle lists. They replace those of TipTap, which wrap all selected paragraphs in one list item and
- * then split it. This fails here, because a list item must contain exactly one paragraph.
+ * The commands that toggle lists. They replace TipTap's own commands, which wrap all selected paragraphs in one list
+ * item and then split it. TipTap's commands fail here, because a list item must contain exactly one paragraph.
  */
 export const listCommands = Extension.create({
   name: 'listCommands',

@@ -1,7 +1,7 @@
 import { link } from '@/lib/document/page-model';
 import { BLACK, pureBlack } from '@/lib/document/pure-black';
 
-/** Content that text elements do not support: the name to show to the user, and the selector that matches it. */
+/** The kinds of content that text elements do not support, each with its name for the user and its CSS selector. */
 const dropped = [
   ['strikethrough', 's, strike, del'],
   ['images', 'img'],
@@ -44,7 +44,7 @@ function inlineOf(element: Element, line: Line): Element {
   return copy;
 }
 
-/** Returns the lines of an item of a nested list, which start with a dash or a number. */
+/** Returns the lines of an item of a nested list. The first line starts with a dash or a number. */
 function nestedLines(item: Element, index: number): Line[] {
   const [first = [], ...others] = linesOf(item);
   const marker = item.parentElement?.matches('ol') ? `${index + 1}) ` : '– ';

@@ -113,7 +113,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   // Keep pointer and clipboard events from reaching the canvas.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the propagation of events.
+    // biome-ignore lint/a11y/noStaticElementInteractions: users interact with the text inside.
     <div
       className={classes.frame}
       onBlur={onBlur}

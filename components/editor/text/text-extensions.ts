@@ -65,7 +65,7 @@ export const textExtensions = [
     strike: false,
     horizontalRule: false,
     gapcursor: false,
-    // This extension would append an empty paragraph to a text that ends with a heading or a list.
+    // This extension would append an empty paragraph to text that ends with a heading or a list.
     trailingNode: false,
     heading: false,
     listItem: false,

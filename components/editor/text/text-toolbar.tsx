@@ -149,9 +149,9 @@ type TextToolbarProps = {
 };
 
 /**
- * The formatting toolbar. Its tools are a single Tab stop: arrow keys move between them. Escape closes the open panel.
- * If the focus is in the toolbar, Escape also moves it: to the text if the link panel or no panel is open, otherwise to
- * the panel's button.
+ * The formatting toolbar. Its tools are a single Tab stop, and the arrow keys move between them. Escape closes the open
+ * panel. If the focus is in the toolbar, Escape also moves the focus. If the link panel or no panel is open, the focus
+ * moves to the text. If another panel is open, the focus moves to that panel's button.
  */
 export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);

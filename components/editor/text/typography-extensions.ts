@@ -53,9 +53,9 @@ export const lists = ['bulletList', 'orderedList'];
 export const formattedNodes = ['paragraph', 'heading', ...lists];
 
 /**
- * Returns a transaction that gives each list and its items the same format, or null if they share one already. In the
- * page model, only the list has a format. The list takes the properties that it does not set from its first item, which
- * may have been a paragraph before.
+ * Returns a transaction that gives each list and its items the same format, or null if no format changes. In the page
+ * model, only the list has a format. If the list does not set a property, it takes the property from its first item,
+ * which may have been a paragraph before.
  */
 function withSharedFormats({ doc, tr, storedMarks }: EditorState): Transaction | null {
   doc.forEach((list, start) => {

@@ -16,7 +16,7 @@ import classes from './toolbar.module.css';
 type InsertButtonsProps = {
   /** True while no page or master is open. */
   disabled: boolean;
-  /** True if a master is open, which cannot contain materials or tables. */
+  /** True if a master is open. A master cannot contain materials or tables. */
   isMaster: boolean;
   onImages: () => void;
   onMaterials: () => void;

@@ -17,8 +17,8 @@ export class PdfError extends Error {
 export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
 
 /**
- * An open PDF. `guard` waits for a promise that depends on the worker. It also rejects if the worker fails or stops
- * responding, if the file cannot be read, or if the PDF is closed. `close` stops the worker.
+ * An open PDF. `guard` waits for a promise that depends on the worker. `guard` rejects if this promise rejects, if the
+ * worker fails or stops responding, if the file cannot be read, or if the PDF is closed. `close` stops the worker.
  */
 export type OpenedPdf = {
   document: PDFDocumentProxy;
@@ -109,7 +109,7 @@ export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<O
   const port = startWorker(pdfJsUrl);
   const worker = pdfJs.PDFWorker.create({ port });
   const failed = Promise.withResolvers<never>();
-  // A failure while nothing awaits this promise must not count as an unhandled rejection.
+  // If this promise rejects while nothing awaits it, the rejection must not count as unhandled.
   failed.promise.catch(() => {});
   port.addEventListener('error', () => failed.reject(new PdfError('damaged')));
 

@@ -34,7 +34,7 @@ async function pageOf({ document, guard }: OpenedPdf, dest: Link['dest']): Promi
 
 type PageLinksProps = { pdf: OpenedPdf; page: PDFPageProxy; onGoTo: (number: number) => void };
 
-/** Shows the links of a page: to other pages, to websites and to email addresses. */
+/** Shows the links of a page, which lead to other pages, websites and email addresses. */
 export function PageLinks({ pdf, page, onGoTo }: PageLinksProps) {
   const [links, setLinks] = useState<Link[]>([]);
 

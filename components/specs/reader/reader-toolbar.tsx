@@ -25,7 +25,7 @@ type ReaderToolbarProps = {
   onLeaveSearch: () => void;
 };
 
-/** Returns text that describes the matches in a document with `pages` pages. */
+/** Returns text that describes the matches of the search `q`. `pages` is the number of pages in the document. */
 export function describeFound(q: string, found: Found, at: number, pages: number): string {
   if (!q.trim()) return '';
   const { matches, isLoose, isRunning } = found;

@@ -19,7 +19,7 @@ export function usePdf(source: PdfSource) {
     setState({ status: 'failed', problem: error instanceof PdfError ? error.problem : 'damaged' });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the file again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` opens the file again.
   useEffect(() => {
     const stop = new AbortController();
     setState({ status: 'opening' });

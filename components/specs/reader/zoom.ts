@@ -36,7 +36,10 @@ export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SC
   return Math.min(Math.max(scale, 0.1), max);
 }
 
-/** Returns the next larger or smaller zoom step, at most `max`. If no step is smaller, does not zoom out further. */
+/**
+ * Returns the next larger zoom step, at most `max`, or the next smaller one. If no step is smaller, returns `scale` or
+ * the smallest step, whichever is smaller.
+ */
 export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): number {
   return direction > 0
     ? Math.min(STEPS.find((step) => step > scale + 0.01) ?? MAX_SCALE, max)

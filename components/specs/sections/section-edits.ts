@@ -38,7 +38,10 @@ export function draftOf(sections: Section[]): Draft {
   };
 }
 
-/** Returns whether a draft has edits that were not undone. Only the last `MAX_UNDO` edits can be undone. */
+/**
+ * Returns whether a draft has edits that were not undone. Only the last `MAX_UNDO` steps can be undone, so a draft with
+ * more steps always counts as edited.
+ */
 export const isEdited = ({ sections, original }: Draft) => sections !== original;
 
 /** Returns the sections to save. Omits `key`, trims `text`, and replaces a blank `text` with null. */

@@ -35,7 +35,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
   const editButton = useRef<HTMLButtonElement>(null);
   const reload = () => {
     void readAgain(queryClient, sectionsKey(specUploadId));
-    // The comparison of a spec's versions depends on its sections.
+    // Also reload the comparison with another version, because it depends on the sections.
     void readAgain(queryClient, ['specs', 'changes', specUploadId]);
   };
   const closeEditor = () => {
@@ -144,7 +144,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       )}
       <nav aria-label="Sections">
         <ol
-          // A correction can move sections, so a new version remounts the list, which hides all open texts.
+          // A correction can move sections. A new version therefore remounts the list, so that no text stays open.
           key={data.version}
           className={classes.list}
           data-texts={data.sections.some(({ text }) => text !== null) || undefined}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mark, size } from './mask-state';
 
-/** A painted region of the image with the key `imageKey` and the displayed label `label`. */
+/** A painted region of an image. `imageKey` is the image's key, and `label` is its displayed label, such as `2.3`. */
 export const region = z.object({
   imageKey: z.string(),
   label: z.string(),

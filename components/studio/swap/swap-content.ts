@@ -15,8 +15,8 @@ export function materialOfJob({
 }
 
 /**
- * Returns the jobs that have a cover, which is an image with the job's own material. Only these jobs appear on a
- * document page.
+ * Returns the jobs that appear on a document page. These are the jobs with a cover. The cover of a swap's job is always
+ * an image with the material that the job was started for.
  */
 export const jobsWithImage = ({ jobs }: SwapWithJobs) => jobs.filter(({ cover }) => cover !== null);
 

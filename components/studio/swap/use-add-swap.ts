@@ -18,9 +18,9 @@ import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 type Prepared = { shown: string; addition: Addition };
 
 /**
- * Returns `add` and `busy`. `add` adds a swap as a new page to a document, and shows the outcome as a notification. The
- * document is the one that the user last added to, or else the project's first one. `busy` is true while `add` is
- * running.
+ * Returns `add` and `busy`. `add` adds a swap as a new page to a document, and shows the outcome as a notification. It
+ * uses the document to which the user last chose to add content or, without one, the project's first document. `busy`
+ * is true while `add` is running.
  */
 export function useAddSwap(projectId: string) {
   const [busy, setBusy] = useState(false);

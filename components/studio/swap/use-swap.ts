@@ -58,7 +58,7 @@ export function useSwap(projectId: string, swapId: string): Swap {
     event: 'job',
     onEvent: (payload) => {
       const id = jobEvent.safeParse(payload).data?.jobId;
-      // Include the source image's job: the image can be starred or deleted.
+      // Include the job of the source image, because the source image can also be starred or deleted.
       const isOurs = id === swap?.sourceJobId || swap?.jobs.some(({ jobId }) => jobId === id);
       if (id !== undefined && (!swap || isOurs)) settled.within(SETTLE_MS);
     },

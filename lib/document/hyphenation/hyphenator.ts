@@ -56,8 +56,8 @@ const loaded = new Map<() => Promise<{ default: Patterns }>, Promise<Hyphenate>>
 
 /**
  * Returns the hyphenator for a BCP 47 language tag, or null if there are no patterns for the language. Rejects if the
- * patterns cannot be loaded. Used both on screen and in print, because the browser that prints cannot hyphenate and
- * users' browsers hyphenate differently.
+ * patterns cannot be loaded. The hyphenator is used both on screen and in print, because the printing browser cannot
+ * hyphenate and users' browsers do not all hyphenate alike.
  */
 export async function hyphenatorOf(language: string): Promise<Hyphenate | null> {
   const tag = language.toLowerCase();

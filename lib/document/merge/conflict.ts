@@ -8,17 +8,18 @@ export type Conflict = {
    * merged, so one of them is kept unchanged.
    */
   kind: 'property' | 'removal' | 'document';
-  /** The list that contains the item `pageId`, because a page and a master can have the same id. */
+  /** The list that `pageId` refers to. The id alone is ambiguous, because a page and a master can have the same id. */
   list: 'pages' | 'masters' | null;
-  /** Null, like `list`, for a conflict outside of pages and masters. */
+  /** The id of a page or master. Null, like `list`, for a conflict that concerns neither a page nor a master. */
   pageId: string | null;
   elementId: string | null;
   /**
-   * Null for a removed page, master or element, and for the kind `document`. Otherwise the name of a field, with a
-   * prefix in the cover, the contents, styles and colors, as in `cover.title` and `styles.<id>.font`. `styles.<id>` and
-   * `colors.<id>` stand for a style or color that one side removed. Fields that only make sense together share a name:
-   * `image` for `imageId` and `path`; `format` for the format and the custom size; `table` for columns and rows if
-   * their number of columns changed; and the color field for a color and the id of its named color.
+   * Null for a removed page, master or element, and for the kind `document`. Otherwise the name of a field. In the
+   * cover, the contents, styles and colors, the name has a prefix, as in `cover.title` and `styles.<id>.font`.
+   * `styles.<id>` and `colors.<id>` stand for a style or color that one side removed. Fields that only make sense
+   * together share a name: `imageId` and `path` share `image`; the format and the custom size share `format`; and a
+   * color and the id of its named color share the name of the color field. If the number of a table's columns changed,
+   * its columns and rows share `table`.
    */
   property: string | null;
   mine: unknown;

@@ -17,7 +17,10 @@ const colorFields: Readonly<Record<string, string>> = {
   backgroundId: 'background',
 };
 
-/** Returns the unit of a field. A color and the id of its named color are one unit, named after the color field. */
+/**
+ * Returns the name of a field's unit (see `mergeFields`). A color and the id of its named color form one unit, which
+ * has the name of the color field.
+ */
 export const colorUnit = (key: string): string => colorFields[key] ?? key;
 
 /**

@@ -58,8 +58,8 @@ const grows = (element: PageElement) => element.type === 'text' && element.grows
 const growsInBoth = (mine: PageElement, theirs: PageElement) => grows(mine) && grows(theirs);
 
 /**
- * Takes the breaks from the side that changed them, or `mine` if both did. They never conflict, because the editor
- * measures the merged table again.
+ * Takes the breaks from the side that changed them, or from `mine` if both sides did. Breaks never conflict, because
+ * the editor measures the merged table again.
  */
 function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (element.type !== 'table' || base.type !== 'table' || mine.type !== 'table' || theirs.type !== 'table')

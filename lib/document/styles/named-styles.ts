@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { color, id, line, type styleField, textElement, unique } from '../page-model';
 
-// The brand kit: the paragraph styles and colors that a document defines once and uses everywhere. The README of
-// `lib/document` explains why elements store copies of the values of their style and colors.
+// The brand kit: the paragraph styles and colors that a document defines once and uses everywhere. Each element stores
+// its own copy of the values that its style and colors define. The README of `lib/document` explains why.
 
 export const MAX_STYLES = 50;
 export const MAX_NAMED_COLORS = 50;
@@ -42,8 +42,8 @@ export type ParagraphStyle = z.output<typeof paragraphStyle>;
 export type StyleField = z.output<typeof styleField>;
 
 /**
- * The styles that templates and most new elements with text refer to, with their initial values. They take effect only
- * in a document that has styles with these ids.
+ * The initial versions of the styles that templates and most new elements with text refer to by id. A reference takes
+ * effect only in a document that has a style with this id.
  */
 export const templateStyles = {
   heading: paragraphStyle.parse({ id: 'heading', name: 'Heading', fontSize: 12.5 }),

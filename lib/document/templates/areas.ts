@@ -38,8 +38,8 @@ export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Ar
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /**
- * Returns `count` equal cells, in rows that fill the area, with a width-to-height ratio close to `aspect`. Returns no
- * cells if the gaps leave no room for them.
+ * Returns `count` cells of equal size, in rows that fill the area. The ratio of a cell's width to its height is close
+ * to `aspect`. Returns no cells if the gaps leave no room for them.
  */
 export function cells(area: Area, count: number, aspect: number): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {

@@ -35,8 +35,8 @@ function roomFor({ w, h }: Area, fontSize: number): number {
 }
 
 /**
- * The style fields of the tables and materials that templates and the editor make. The font size overrides the style's,
- * so that the content fits the layout.
+ * The style fields of the table and material elements that templates and the editor make. These elements have their own
+ * font size instead of the style's, so that their content fits the layout.
  */
 export const textOfFixedSize = {
   styleId: templateStyles.text.id,
@@ -65,16 +65,16 @@ export function textPart(
  */
 const HEADING = { scale: 1.6, line: 1.2, below: 0.2 };
 /**
- * The average width of a bold letter in ems, and the number of letters per line that are lost by breaking between
- * words.
+ * `letter` is the average width of a bold letter in ems. `lost` is how many letters fewer a line holds because lines
+ * break between words.
  */
 const BOLD = { letter: 0.6, lost: 3 };
 
 /**
- * Makes the heading of a page, and returns it with the area below. The heading has the font size of the document's
+ * Makes the heading of a page, and returns it with the area below it. The heading has the font size of the document's
  * heading style, or `fontSize` if the document has no such style. Its frame is at least `height` millimeters high, and
- * grows with the title up to half of the height of the area that templates fill. The title is shortened to fit in a
- * third of that height. The limit is never below 20 or above 120 characters.
+ * grows with the title up to half of the height of the area that templates fill. The title is shortened to the number
+ * of characters that fit in a third of that area's height, but that number is always between 20 and 120.
  */
 export function cutHeading(
   paper: StyledPaper,

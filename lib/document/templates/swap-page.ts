@@ -54,7 +54,7 @@ function cutTo(text: string, ems: number): string {
   return text;
 }
 
-/** Makes the table at a font size, with at most `maxLines` lines per cell. It is as tall as its rows need. */
+/** Makes the table with this font size and at most `maxLines` lines per cell. The table is as tall as its rows need. */
 function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: number): TableInput {
   const em = fontSize * MM_PER_POINT;
   const texts = rows.map(({ name, maker, license, size, reference }) =>
@@ -122,7 +122,7 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
     // Keep cells at least 1 mm wide and high, because on tiny paper the gaps can take up all of the area.
     const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
     const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
-    // A cell need not be taller than its caption plus an image of average aspect ratio that is as wide as the cell.
+    // Make no cell taller than its caption plus an image that has the average aspect ratio and the width of the cell.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
     return { columns, w: round(w), h: round(h) };
   });
@@ -156,7 +156,7 @@ function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<Pa
   ];
 }
 
-/** The template for images with captions and a schedule of their materials, such as the images of a material swap. */
+/** The template for images with captions, such as those of a material swap, and a schedule of the images' materials. */
 export const swapTemplate: Template = {
   id: 'swap',
   name: 'Material swap',

@@ -22,7 +22,7 @@ export type ScheduleRow = {
   license: string;
   size: string;
   reference: string;
-  /** Id of a picture of the material, which is shown above the name. */
+  /** Id of a picture of the material. The picture is shown above the material's name. */
   imageId?: string;
 };
 

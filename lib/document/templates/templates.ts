@@ -73,7 +73,7 @@ const schedule: Template = {
     const title = titleOf(content, 'Materials');
     const { heading, rest } = cutHeading(paper, title);
     const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
-    // Limit the height, so that three or fewer materials are not too large.
+    // Limit the height of the area if there are three or fewer materials. They would be too large if they filled it.
     const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
     return pageOf(pageId, title, [
       heading,

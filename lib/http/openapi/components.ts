@@ -12,7 +12,10 @@ export function schemaNames() {
   return z.registry<{ id: string }>();
 }
 
-/** Returns the handwritten JSON Schema in a schema's metadata, if any. It is used where Zod's is wrong or missing. */
+/**
+ * Returns the handwritten JSON Schema in a schema's metadata, if any. It is used where the JSON Schema that Zod
+ * generates is wrong or missing.
+ */
 function ownForm(schema: unknown): object | undefined {
   const form = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.json : undefined;
   return typeof form === 'object' && form !== null ? form : undefined;

@@ -44,7 +44,10 @@ const words = (path: string) =>
     .flatMap((part) => part.replace(/^\{(.*)\}$/, 'by-$1').split(/[-.]/))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 
-/** Derives an operation's name from its method and path: `postAdminSpecsUpload`. */
+/**
+ * Derives an operation's name from its method and path. For example, `POST /api/admin/specs/upload` becomes
+ * `postAdminSpecsUpload`.
+ */
 export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words(path).join('');
 }

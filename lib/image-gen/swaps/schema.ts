@@ -54,9 +54,9 @@ export const createSwapBody = z
     }),
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
     /**
-     * The options of every job. By default, each job makes one image with the seed and size of the image to start from.
-     * If that image has no seed, all jobs use the same random seed. If its size is outside the limits of `imageSize`,
-     * the jobs have no default size.
+     * The options of every job. By default, each job makes one image, and uses the seed and size of the image that it
+     * starts from. If that image has no seed, all jobs use the same random seed. If its size is outside the limits of
+     * `imageSize`, the jobs have no default size.
      */
     options: imageOptions.optional(),
   })

@@ -29,7 +29,7 @@ export type FreshStoreOptions<V> = {
   /** How long after `ttlMs` an entry is still returned if loading it again fails. */
   ifErrorMs: number;
   absentMs: number;
-  /** How long a key is not loaded again after a failed load, unless the failure says when to retry. */
+  /** How long to wait after a failed load before loading the key again, unless the failure says when to retry. */
   backOffMs: number;
   max: number;
   maxBytes: number;
@@ -96,7 +96,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
       cache.get(key);
       return { entry: had, state: 'hit', ttlMs };
     }
-    // What was absent may exist by now, so an expired `absent` entry is always reloaded, never returned.
+    // Always reload an expired `absent` entry and never return it, because a value for the key may exist by now.
     if (!had || had.status === 'absent') {
       return { entry: await load(key), state: 'miss', ttlMs: options.ttlMs };
     }

@@ -16,7 +16,7 @@ export async function readSnapshot<Schema extends z.ZodType>(
   }
 }
 
-/** Writes a JSON file atomically: readers see either the old or the new content, never a part of it. */
+/** Writes a JSON file atomically, so that readers see either the old or the new content, but never a partial file. */
 export async function writeSnapshot(file: string, value: unknown): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });

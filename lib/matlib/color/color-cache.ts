@@ -94,7 +94,8 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // After the pause, the first search whose response is not cached requests all thumbnails with an unknown color.
+    // Forget the remaining thumbnails. After the pause, the first search whose response is not cached adds all
+    // thumbnails in the searched list whose color is still unknown.
     pending.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;
@@ -110,7 +111,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       opening ??= open();
       return opening;
     },
-    /** Returns the color of a thumbnail, or null if it is unknown or the thumbnail has none. */
+    /** Returns the color of a thumbnail. Returns null if the color is unknown or the thumbnail has no color. */
     colorOf: (url: string) => colors.get(url) ?? null,
     /** Returns whether a thumbnail has no color, because it does not exist or is fully transparent. */
     isColorless: (url: string) => colors.get(url) === null,

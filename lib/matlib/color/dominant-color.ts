@@ -26,9 +26,9 @@ function hexOf(pixels: Pixel[]): string {
 }
 
 /**
- * Returns the dominant color of an image as `#rrggbb`, which is the mean of all pixels close to the most frequent
- * color. Ignores pixels that are more than half transparent. Returns null if no other pixels remain. Throws if the
- * bytes are not an image or the image has more than `MAX_PIXELS` pixels.
+ * Returns the dominant color of an image as `#rrggbb`. The dominant color is the mean of all pixels close to the most
+ * frequent color. Ignores pixels that are more than half transparent. Returns null if the image has no other pixels.
+ * Throws if the bytes are not an image or the image has more than `MAX_PIXELS` pixels.
  */
 export async function dominantColor(image: Uint8Array): Promise<string | null> {
   const data = await sharp(image, { limitInputPixels: MAX_PIXELS })

@@ -8,8 +8,8 @@ const EARTHY_CHROMA = 0.1;
  */
 const WARM_WHITE_CHROMA = 0.026;
 
-// The upper limit of each swatch's hue angle in OKLab, in degrees. Many materials have muted colors, so `swatchOf`
-// classifies neutral and earthy colors first.
+// Ranges of the hue angle in OKLab. Each entry has the upper limit of a range in degrees, and the range's swatch. Many
+// materials have muted colors, so `swatchOf` classifies neutral and earthy colors before it uses these ranges.
 const hues: [number, Swatch][] = [
   [15, 'pink'],
   [40, 'red'],

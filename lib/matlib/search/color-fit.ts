@@ -2,7 +2,7 @@ import { type Oklab, oklabOf } from '../color/oklab';
 import { swatchOf } from '../color/swatch-of';
 import type { ColorMeaning } from './lexicon';
 
-/** The OKLab distance from which two colors no longer count as close. */
+/** Two colors count as close only if their OKLab distance is less than this. */
 const REACH = 0.16;
 /** Lightness counts less than hue and chroma, because lighting differs between photos. */
 const LIGHTNESS_WEIGHT = 0.6;
@@ -36,7 +36,8 @@ export function colorFit(hex: string, { labs, swatch, isThing }: ColorMeaning): 
     apart = Math.min(apart, Math.hypot((own.L - L) * LIGHTNESS_WEIGHT, own.a - a, own.b - b));
   }
   const near = Math.max(0, 1 - apart / REACH);
-  // A basic color name matches every color in its swatch, but colors in other swatches only if they are close.
+  // A color name that stands for a swatch matches every color in that swatch. It matches a color in another swatch only
+  // if that color is close to the named color or one of its shades.
   const fit = swatch === null ? near : ownSwatch === swatch ? 0.7 + 0.3 * near : 0.5 * near;
   return fit * COLOR_WEIGHT * (isThing ? OBJECT_WEIGHT : 1);
 }

@@ -75,8 +75,8 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
 }
 
 /**
- * Returns up to `MAX_GUESSES` of the known words that are the fewest typos away from an unknown word, most likely
- * first. Ignores words that are more than `typos` away.
+ * Finds the known words with the fewest typos between them and an unknown word. Returns up to `MAX_GUESSES` of them,
+ * most likely first. Ignores known words that are more than `typos` typos away.
  */
 function guessesFor(index: WordIndex, word: string, typos: number): Expansion[] {
   const near = index.near(word).filter((one) => one.typos <= typos);
@@ -140,7 +140,8 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
     return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(typos)] }];
   }
   if (index.begins(word)) {
-    // The last word may be incomplete, so it is more likely a prefix. Any other word is more likely a typo.
+    // The last word may be incomplete, so it is more likely a prefix than a typo. Any other word is more likely a typo,
+    // if a known word is one typo away from it.
     const [asBeginning, asTypo] = isLast || typos.length === 0 ? [1, SECOND_CHOICE] : [SECOND_CHOICE, 1];
     const meanings = [...scaled(concept.meanings, asBeginning), ...meaningsOfGuesses(typos, asTypo)];
     return [conceptOf([typos[0]?.word ?? word], meanings)];
@@ -152,7 +153,10 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   return [guessed(guessesFor(index, word, 2)) ?? concept];
 }
 
-/** Parses a query into concepts. Recognizes phrases, words split by a space, compounds, typos and foreign words. */
+/**
+ * Parses a query into concepts. Recognizes phrases, compounds, typos, foreign words, and words that were typed with a
+ * space in the middle.
+ */
 export function conceptsOf(index: WordIndex, text: string): Concept[] {
   const concepts: Concept[] = [];
   let words = queryTokens(text);

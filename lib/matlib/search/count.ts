@@ -3,7 +3,7 @@ import type { SearchItem, SearchResponse, Swatch } from '../schema';
 
 /**
  * Counts the items in each category that is not in `without`. The most frequent category comes first. Returns pairs,
- * because an object would list names that are numbers, such as `1950`, first.
+ * because an object would always put numeric names such as `1950` first.
  */
 export function countCategories(
   items: readonly SearchItem[],

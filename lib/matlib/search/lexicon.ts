@@ -41,7 +41,7 @@ const list = (text = '') =>
     .filter((words) => words.length > 0);
 
 /**
- * Parses lines of the form `words: close; near`, where `close` are the meanings of the words and `near` are related
+ * Parses lines of the form `words: close; near`. `close` lists the meanings of the words, and `near` lists related
  * words. Later lines for the same word add to earlier ones.
  */
 function tableOf(text: string): Map<string, Entry> {

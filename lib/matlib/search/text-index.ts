@@ -18,7 +18,7 @@ const MATCH_MIN = 0.25;
 const COVERAGE_FROM = 0.2;
 /** Fit from which an item covers a concept completely. */
 const COVERAGE_FULL = 0.5;
-/** Minimum fit for an item to be about a concept. The more such items there are, the less the concept weighs. */
+/** Minimum fit for an item to be about a concept. The more items are about a concept, the less the concept weighs. */
 const TOPIC_MIN = 0.45;
 const LEAST_RARITY = 0.5;
 /** Factor for an item's fit to a multi-word meaning when any of the words is missing. */
@@ -34,7 +34,7 @@ const MOST_DOWNLOADS_LOG = 6;
 type Vector = Float64Array;
 type Scored = { concept: Concept; fit: Vector; weight: number; isMet: boolean };
 
-/** Returns a key for a name that ignores the order of its words. */
+/** Returns a key for a name. Names that differ only in the order of their words have the same key. */
 const nameKey = (text: string) => queryTokens(text).sort().join(' ');
 
 /** Returns how well each item matches a word, or null if no item matches it. */
@@ -176,7 +176,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);
       ranked.push({ at, score: score + bonus });
     }
-    // Compute `measure` before adding the bonus for an exact name, so that the bonus does not hide other items.
+    // Compute `measure` before adding the bonus for an exact name. Otherwise, the bonus would raise `measure`, and more
+    // of the other items would be hidden.
     const measure = Math.min(Math.max(...ranked.map(({ score }) => score)), 1);
     for (const at of exact.get(nameKey(text)) ?? []) {
       const one = ranked.find((other) => other.at === at);

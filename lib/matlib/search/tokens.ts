@@ -31,7 +31,7 @@ export function tokens(text: string): string[] {
     .map(singular);
 }
 
-/** Returns the words of a query without filler words, unless it contains nothing else. */
+/** Returns the words of a query without filler words. If the query contains only filler words, returns those. */
 export function queryTokens(text: string): string[] {
   const all = [...new Set(tokens(text))];
   const telling = all.filter((word) => !fillers.has(word));

@@ -25,7 +25,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   let tokens = options.burst;
   let filledAt = clock.now();
   let underWay = 0;
-  /** When the most recently set timer fires, in milliseconds since 1970; infinity if there is none or it has fired. */
+  /** When the timer that was set last fires, in milliseconds since 1970. Infinity if it has fired or none was set. */
   let wakeAt = Number.POSITIVE_INFINITY;
 
   function refill(): void {
@@ -38,7 +38,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     refill();
     const now = clock.now();
     while (waiting[0] && waiting[0].giveUpAt < now) waiting.shift()?.refuse();
-    // The tolerance allows for rounding: ten refills of 0.1 tokens add up to slightly less than one token.
+    // The tolerance allows for rounding. For example, ten refills of 0.1 tokens add up to slightly less than one token.
     while (waiting.length > 0 && underWay < options.atOnce && tokens > 1 - 1e-6) {
       tokens -= 1;
       underWay += 1;

@@ -3,8 +3,8 @@ import puppeteer from 'puppeteer-core';
 /** What pages can reach: nothing at all, or servers on this machine. */
 export type ChromiumNetwork = 'none' | 'loopback';
 
-// Prefetches, speculation rules, WebSockets and WebRTC bypass request interception, so these switches restrict network
-// access too.
+// Request interception does not catch prefetches, speculation rules, WebSockets and WebRTC. These switches therefore
+// restrict network access in addition to interception.
 const always = [
   // Send requests to a proxy that does not exist, except those to loopback addresses, which bypass proxies by default.
   '--proxy-server=http://127.0.0.1:9',

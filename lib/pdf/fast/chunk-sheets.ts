@@ -8,7 +8,10 @@ const SHEETS = 50;
 /** Largest number of sheets that print faster as one part than as two concurrent parts. */
 const ALONE = 12;
 
-/** Splits a document into parts of about equal length. Aims at one part or an even number, as two print at a time. */
+/**
+ * Splits a document into parts of about equal length. Aims at one part or an even number of parts, because two parts
+ * print at a time.
+ */
 export function chunkSheets(sheets: Sheet[]): Sheet[][] {
   const pairs = Math.max(1, Math.round(sheets.length / (2 * SHEETS)));
   const count = sheets.length <= ALONE ? 1 : 2 * pairs;

@@ -68,7 +68,7 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
   };
   for (const sheet of plan.sheets) {
     const ready = images.ready([sheet]);
-    // Ignore a failure here: it also fails the part that waits for these images.
+    // Ignore a failure here, because the part that waits for these images also fails.
     ready.then(() => finishHalf(1)).catch(() => undefined);
   }
   const onPrinted = (sheets: Sheet[]) => finishHalf(sheets.length);

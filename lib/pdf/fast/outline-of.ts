@@ -23,7 +23,10 @@ function headingsOf(page: PageData): Heading[] {
   );
 }
 
-/** Returns the headings without the first one that repeats the page's title, as a template's heading does. */
+/**
+ * Returns the headings without the first one that repeats the page's title. For example, the heading of a template
+ * repeats the title.
+ */
 function withoutTitle(headings: Heading[], title: string): Heading[] {
   const repeated = headings.findIndex((heading) => heading.title === title.replace(/\s+/g, ' ').trim());
   return headings.filter((_, index) => index !== repeated);

@@ -112,8 +112,8 @@ export async function mainFonts(): Promise<FontFile[]> {
 }
 
 /**
- * Returns all slices, in regular weight. They contain characters that are missing from the main fonts, but also many
- * that are not.
+ * Returns all slices, in regular weight. They contain characters that the main fonts lack, but also many characters
+ * that the main fonts contain.
  */
 export async function rareFonts(): Promise<FontFile[]> {
   const files = await Promise.all(

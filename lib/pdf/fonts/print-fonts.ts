@@ -72,10 +72,10 @@ async function fillWithFonts(folder: string): Promise<void> {
 }
 
 /**
- * Converts the packaged web fonts to TrueType files, which the printing browser finds through fontconfig. Does so once
- * per version of the fonts, which takes about 30 MB and two seconds. Later calls only look up the result. Safe to call
- * from any number of processes at once. Returns the folder that contains `fonts.conf`. Without these fonts, a machine
- * that has no fonts of its own would silently print pages without text.
+ * Converts the packaged web fonts to TrueType files, which the printing browser finds through fontconfig. The first
+ * call for a version of the fonts converts them, which takes about two seconds and 30 MB. Later calls only look up the
+ * result. Safe to call from any number of processes at once. Returns the folder that contains `fonts.conf`. Without
+ * these fonts, a machine that has no fonts of its own would silently print pages without text.
  */
 export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
   const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);

@@ -90,7 +90,8 @@ async function dataOf(face: Face): Promise<string> {
   if (face.family !== EMOJI) {
     return `font/woff2;base64,${(await readFile(`${face.path}.woff2`)).toString('base64')}`;
   }
-  // The font converted for printing is smaller than the compressed file, because it has no SVG glyphs.
+  // Embed the emoji font as it is converted for printing. The converted font is smaller than the compressed file,
+  // because it has no SVG glyphs.
   return `font/ttf;base64,${writeTtf(readWoff(await readFile(`${face.path}.woff`)), face).toString('base64')}`;
 }
 

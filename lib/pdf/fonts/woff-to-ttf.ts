@@ -52,8 +52,8 @@ function checksum(table: Buffer): number {
 }
 
 /**
- * Returns a font as a TrueType file, renamed to `name`. Omits the SVG glyphs of a color font. They take up four fifths
- * of the file, and Chromium draws the glyphs in another format, which the file contains too.
+ * Returns a font as a TrueType file, renamed to `name`. Omits the SVG glyphs of a color font, which take up four fifths
+ * of the file. Chromium does not need them, because it draws the glyphs that the file contains in another format.
  */
 export function writeTtf({ flavor, tables }: FontTables, name: FontName): Buffer {
   const kept = [...tables].filter(([tag]) => tag !== 'SVG ' && tag !== 'name');

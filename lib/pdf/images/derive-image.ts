@@ -10,7 +10,7 @@ export type DerivedImage = {
   width: number;
   height: number;
   jpeg: Uint8Array;
-  /** One byte per pixel, row by row, 255 for opaque; deflated. Null when the whole image is opaque. */
+  /** The deflated alpha values, one byte per pixel, row by row. 255 is opaque. Null when the whole image is opaque. */
   mask: Uint8Array | null;
 };
 /** Why an image cannot be printed. */
@@ -79,7 +79,7 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
   const cutOut = await pixels(data).linear([1, 1, 1, 255], [0, 0, 0, 0]).raw().toBuffer();
   const jpeg = await pixels(cutOut)
     .flatten({ background: await meanOfVisible(data) })
-    // Keep the full color resolution: at half resolution, colors would bleed over the edges of the mask.
+    // Keep the full color resolution, because at half resolution, colors would bleed over the edges of the mask.
     .jpeg({ quality: isFine ? FINE_QUALITY : QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { width, height, jpeg, mask: await deflated(mask) };
@@ -98,8 +98,8 @@ export function sizedImage(file: Uint8Array, width: number): Sharp {
 }
 
 /**
- * Derives the image to print from a file, at most `width` pixels wide, or returns why it cannot be printed. `isFine`
- * selects the quality for archives.
+ * Converts an image file to an image for printing that is at most `width` pixels wide. If the image cannot be printed,
+ * returns the reason instead. `isFine` selects the quality for archives.
  */
 export async function deriveImage(
   file: Uint8Array,

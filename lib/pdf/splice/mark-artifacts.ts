@@ -1,12 +1,12 @@
 /** Content of a page or form in which everything painted is either tagged or marked as an artifact. */
 export type MarkedContent = {
   content: string;
-  /** Ids of content that was tagged but paints only boxes and lines, and is now an artifact. */
+  /** Ids of the tagged content that became an artifact because it paints only boxes and lines. */
   artifacts: Set<number>;
 };
 
 // Chromium writes one operator per line, and strings never contain a line break. Marked content without an id only
-// gives the replacement text of a glyph, such as a soft hyphen. It can be nested in tagged content.
+// gives a glyph's replacement text, for example a soft hyphen. Such content can be nested in tagged content.
 const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|(\/Span<<\/ActualText .*BDC)|EMC|\/(\w+) Do)(?:\n|$)/gm;
 const PAINTS = /(?:^|\s)(?:f\*?|F|S|s|[Bb]\*?|sh|Do|Tj|TJ)$/m;
 /** Matches operators that paint text or images. */
@@ -35,9 +35,9 @@ function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
 }
 
 /**
- * Marks everything that the content of a page or form paints outside of its tags as an artifact (ISO 32000-1,
- * 14.8.2.2), which PDF/UA requires. Backgrounds and table lines, which Chromium tags as if they were content, become
- * artifacts too. `forms` contains the names of form XObjects with their own tags, which are not artifacts.
+ * Marks artifacts (ISO 32000-1, 14.8.2.2) in the content of a page or form. PDF/UA requires that everything painted
+ * outside of a tag is an artifact. Backgrounds and table lines also become artifacts, although Chromium tags them as
+ * content. `forms` contains the names of form XObjects with their own tags. These forms are not marked as artifacts.
  */
 export function markArtifacts(content: string, forms: ReadonlySet<string> = new Set()): MarkedContent {
   const tagged = new Set<number>();

@@ -10,8 +10,9 @@ const deflated = promisify(deflate);
  */
 const PACKED = 500;
 /**
- * How many object streams can still be pending when another stream is written. Writing each object stream as soon as it
- * is deflated would make the order of the objects depend on timing.
+ * How many object streams can still be pending when another stream is written. The oldest ones beyond this number are
+ * written first. An object stream is not written as soon as it is deflated, because the order of the objects would then
+ * depend on timing.
  */
 const AHEAD = 8;
 /** Pieces shorter than this many bytes are joined with the following ones. */

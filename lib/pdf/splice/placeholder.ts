@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 // Chromium copies the bytes of a JPEG into the PDF. Each image is therefore printed as a tiny JPEG whose comment holds
-// a name, and joining the parts replaces the tiny JPEG with the real image.
+// a name. When the parts are joined, the real image replaces the tiny JPEG.
 const MARK = 'atelier:';
 const COMMENT = 0xfe;
 const START_OF_SCAN = 0xda;

@@ -10,7 +10,7 @@ export type ChunkStructure = {
   parents: { key: number; object: number }[];
   /** The number of keys in the parent tree. */
   keys: number;
-  /** Elements that other elements refer to by name, such as table headers, sorted by `name`, a string literal. */
+  /** Elements that other elements refer to by name, such as table headers. Sorted by `name`, which is a PDF string. */
   named: { name: string; object: number }[];
   /** Numbers of the objects that contain only the information in the fields above. */
   holders: number[];

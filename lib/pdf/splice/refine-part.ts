@@ -14,7 +14,7 @@ export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
 // Matches the kids of a structure element, which are references, marked-content ids, and dictionaries that refer to
-// annotations or to marked content of form XObjects. `/K` must start a line, so that the same letters in a text do not
+// annotations or to marked content of form XObjects. `/K` must start a line, so that a `/K` inside a string does not
 // match.
 const KIDS = /(?<=\n)\/K (?:\[([^\]]*)\]|(<<[^>]*>>|\d+ 0 R|\d+))/;
 const KID = /<<[^>]*>>|\d+ 0 R|\d+/g;

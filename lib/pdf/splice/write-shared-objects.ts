@@ -67,9 +67,9 @@ async function* writeOutputIntent(
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
 /**
- * Writes the objects that occur only once in a file. These are the roots of the page tree and of the tags, the
- * destinations, outline, metadata, attachment, output intent, catalog and information dictionary. Returns the object
- * numbers of the catalog (`root`) and of the information dictionary (`info`).
+ * Writes the objects that occur only once in a file. These are the root of the page tree, the root of the tags, the
+ * destinations, the outline, the metadata, the attachment, the output intent, the catalog and the information
+ * dictionary. Returns the object numbers of the catalog (`root`) and of the information dictionary (`info`).
  */
 export async function* writeSharedObjects(
   writer: PdfWriter,

@@ -6,7 +6,10 @@ import { pageParts, type SpecPart, type StoredPage, type StoredSection, sectionP
 export type ReadSpec = {
   /** Whether the text of the PDF has not been read yet. */
   isReading: boolean;
-  /** Empty if the spec has no sections, or if its sections have neither text nor known pages but the PDF has text. */
+  /**
+   * Empty if the spec has no sections. Also empty if the PDF has text, but none of the sections has text or a known
+   * page.
+   */
   sections: SpecPart[];
   pages: SpecPart[];
 };

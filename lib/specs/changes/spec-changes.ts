@@ -48,7 +48,8 @@ export async function changesBetween(
   const counts = { added: 0, removed: 0, changed: 0, moved: 0, unchanged: 0 };
   const changes: SpecChange[] = [];
   const basis = hasSections ? 'sections' : 'pages';
-  // Pages are stored before the sections of the outline, so a version that is being read is not compared yet.
+  // A version that is being read is not compared yet. Its pages are stored before the sections of its outline, so the
+  // comparison could miss these sections.
   if (before.isReading || after.isReading) return { state: 'reading', basis, counts, changes, more: 0 };
   if (!hasText && !hasSections) return { state: 'no_text', basis, counts, changes, more: 0 };
   const pairs = hasSections

@@ -17,8 +17,8 @@ const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
 const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
 
 /**
- * Removes headers and footers that repeat on most pages, because a page number or date that differs between versions
- * would mark every section as changed. Keeps section titles.
+ * Removes headers and footers that repeat on most pages. Otherwise, a page number or date in them that differs between
+ * versions would mark every section as changed. Keeps section titles.
  */
 function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []): StoredPage[] {
   if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;

@@ -11,8 +11,8 @@ const response = z.discriminatedUnion('outcome', [
 
 export type ReaderOutcome = z.infer<typeof response>;
 
-// Settles when the last process in the queue has exited. Only one runs at a time, for all users, because each needs a
-// processor core and a lot of memory.
+// Settles when the last process in the queue has exited. Only one process runs at a time across all users, because each
+// process needs a processor core and a lot of memory.
 let busy: Promise<unknown> = Promise.resolve();
 
 async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcome> {

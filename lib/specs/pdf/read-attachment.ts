@@ -5,7 +5,7 @@ import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
-/** Runs one process at a time, for all users, because each needs a processor core and a lot of memory. */
+/** Runs one process at a time across all users, because each process needs a processor core and a lot of memory. */
 const inTurn = concurrencyLimit(1);
 
 const head = z.object({ outcome: z.enum(['found', 'none', 'unreadable', 'too_large']) });

@@ -46,7 +46,7 @@ export async function readText(
     signal,
   );
   const text: PdfText = { pages: [], sections: [], isComplete: !isOverLimit };
-  // Ignore what follows the last line break: it is empty, or incomplete if the process was killed while writing it.
+  // Ignore the text after the last line break. It is empty, unless the process was killed while it wrote a line.
   for (const written of output.split('\n').slice(0, -1)) {
     const parsed = line.parse(JSON.parse(written));
     if ('sections' in parsed) text.sections = parsed.sections;

@@ -51,7 +51,7 @@ async function pageOf(document: OpenPdf, { dest }: Outline[number]): Promise<num
 
 async function sectionsOf(document: OpenPdf): Promise<Section[]> {
   const sections: Section[] = [];
-  // An explicit stack instead of recursion: a hostile outline can be nested deeper than the call stack allows.
+  // Use an explicit stack, because a hostile outline can be nested too deeply for recursion.
   const open = ((await document.getOutline()) ?? []).toReversed().map((entry) => ({ entry, level: 1 }));
   for (let next = open.pop(); next && sections.length < MAX_SECTIONS; next = open.pop()) {
     const { entry, level } = next;
@@ -65,9 +65,9 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Passes the text of each page that is not empty to `onLine`, for the first `MAX_PAGES` pages and up to about
- * `MAX_CHARS` characters. Then passes the sections of the outline. A page or an outline that cannot be read counts as
- * empty. A hostile file can take any amount of time and memory, so the caller must limit both.
+ * Calls `onLine` with the text of each non-empty page among the first `MAX_PAGES` pages, up to about `MAX_CHARS`
+ * characters in total. Then calls `onLine` with the sections of the outline. A page or an outline that cannot be read
+ * counts as empty. A hostile file can take any amount of time and memory, so the caller must limit both.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,

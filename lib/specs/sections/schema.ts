@@ -63,8 +63,8 @@ export type SectionsResponse = z.infer<typeof sectionsResponse>;
 const version = z.int().min(0);
 
 /**
- * Returns a schema for corrected text. The schema drops bidi overrides, because the sections to correct come from PDF
- * outlines and reports, which can contain them.
+ * Returns a schema for corrected text. The schema drops bidi overrides instead of rejecting the text, because the
+ * original sections can contain such overrides. The originals come from PDF outlines and from reports.
  */
 const correctedText = (max: number, { multiline = false } = {}) =>
   pastedText({ max, multiline, dropsOverrides: true });

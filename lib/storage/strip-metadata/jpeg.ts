@@ -63,11 +63,11 @@ function keptOfApp(marker: number, data: Buffer): Buffer | null {
   return null;
 }
 
-/** Returns whether a marker starts tables, or the header of a frame or scan. */
+/** Returns whether a marker starts a table, a frame header or a scan header. */
 const isCoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf && marker !== SOI;
 
 /**
- * Yields a JPEG without comments, thumbnails, or data after its end. Of the metadata, keeps only the orientation, the
+ * Yields a JPEG without comments, thumbnails, or data after its end. Keeps no metadata except the orientation, the
  * pixel density and color information. Like decoders, accepts a file whose image data ends without an end marker.
  */
 export async function* stripJpeg(source: ByteSource): AsyncGenerator<Buffer> {

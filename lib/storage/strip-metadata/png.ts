@@ -6,7 +6,7 @@ const SIGNATURE_BYTES = 8;
 const MAX_EXIF_BYTES = 64 * 1024;
 const MAX_CHUNK_BYTES = 2 ** 31 - 1;
 
-/** Chunks to keep because they affect the picture or its animation, with their maximum data lengths. */
+/** The maximum data lengths of the chunks to keep. These chunks affect the picture or its animation. */
 const keptChunks = new Map([
   ['IHDR', 13],
   ['PLTE', 768],

@@ -17,7 +17,7 @@ const drawn = new Set(
     ' ',
   ),
 );
-/** Elements to remove with their content. They draw nothing, and the rules in `style` elements become attributes. */
+/** Elements to remove with their content, because they draw nothing. Rules in `style` elements become attributes. */
 const leftOut = new Set(['title', 'desc', 'metadata', 'style']);
 const texts = new Set(['text', 'tspan', 'textPath', 'tref']);
 

@@ -39,8 +39,8 @@ function withoutComments(css: string): string {
 const specificity = ({ selector }: Rule) => (selector.startsWith('#') ? 2 : selector.startsWith('.') ? 1 : 0);
 
 /**
- * Parses the rules of `style` elements. Supports the selectors that drawing programs write: classes, ids and element
- * names. Returns the rules in the order in which they apply. Throws SvgRefusal for anything else, such as `@import`.
+ * Parses the rules of `style` elements and returns them in the order in which they apply. Supports only the selectors
+ * that drawing programs write: classes, ids and element names. Throws SvgRefusal for anything else, such as `@import`.
  */
 export function parseStyles(css: string): Rule[] {
   const blocks = withoutComments(css)

@@ -13,7 +13,7 @@ const transforms = String.raw`(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s
 const grammar = (source: string) => new RegExp(`^${source}$`, 'i');
 
 /**
- * The maximum length of a value other than path or point data. Such values are limited because their patterns take
+ * The maximum length of a value other than path or point data. The regular expressions that check such values take
  * quadratic time in the worst case.
  */
 const MAX_LENGTH = 2_000;
@@ -76,7 +76,7 @@ export function keptValue(name: string, given: string): string {
   const kind = kindOf.get(name);
   const isDrawing = kind === 'path' || kind === 'points';
   if (kind && (isDrawing || value.length <= MAX_LENGTH) && values[kind].test(value)) {
-    // Ids and colors are exempt from the check, because they can look like huge numbers: `#1e9999`.
+    // Ids and colors are exempt from the check for huge numbers, because they can look like one, such as `#1e9999`.
     if (['id', 'link', 'paint', 'color', 'reference'].includes(kind) || !hasHugeNumber(value)) return value;
   }
   if (/url\(|^[a-z]+:|^[/.]/i.test(value) && (kind === 'paint' || kind === 'reference' || kind === 'link')) {

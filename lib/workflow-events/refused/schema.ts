@@ -6,7 +6,7 @@ import { eventKind } from '../schema';
 
 /**
  * A group of refused callbacks with the same kind, error code and subject within the same minute. If callbacks are
- * refused too often to write each one, `times` also counts some with other subjects or from earlier minutes.
+ * refused too often to write each one, `times` also counts some callbacks with other subjects or from earlier minutes.
  */
 export const refusedCallback = z.object({
   id: uuid,

@@ -6,7 +6,7 @@ import { eventKind } from '../schema';
 /** The body of `POST /api/admin/workflow/tests` and `POST /api/admin/workflow/test-callback`. */
 export const startTestBody = z.object({ kind: eventKind });
 
-/** A step of a test: the trigger was sent, was accepted or failed, or a callback arrived. */
+/** A step of a test: the trigger was sent, the trigger was accepted, the trigger failed, or a callback arrived. */
 export const testStepName = z.enum(['sent', 'accepted', 'failed', 'callback']);
 export const testStep = z.object({
   at: time,
@@ -27,7 +27,7 @@ export const workflowTest = z.object({
   kind: eventKind,
   createdAt: time,
   steps: z.array(testStep),
-  /** Whether the trigger failed, or it was accepted and a callback reported a final status. */
+  /** True if the trigger failed, or if the trigger was accepted and a callback reported a final status. */
   isOver: z.boolean(),
 });
 export type WorkflowTest = z.infer<typeof workflowTest>;

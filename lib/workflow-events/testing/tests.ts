@@ -29,7 +29,7 @@ export async function readTest(id: string): Promise<WorkflowTest> {
   if (!row) throw new HttpError('not_found');
   const steps = storedSteps.parse(row.steps);
   const hasFailed = steps.some(({ step }) => step === 'failed');
-  // A callback can arrive before the response to its trigger, so check for both.
+  // A callback can arrive before the response to its trigger, so a final report alone does not end the test.
   const isAccepted = steps.some(({ step }) => step === 'accepted');
   const hasReported = steps.some(({ step, status }) => step === 'callback' && status !== 'running');
   const isOver = hasFailed || (isAccepted && hasReported);

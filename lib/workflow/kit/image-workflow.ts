@@ -45,8 +45,8 @@ return isThere ? '' : reasonOf(error);
 `;
 
 /**
- * JavaScript source that goes through the first `count` images. It collects the uploaded images, and the reasons why
- * the others are missing.
+ * JavaScript source that goes through the first `count` images. The code before it must define `count`. It collects the
+ * uploaded images in `outputs`, and the reasons why the other images are missing in `reasons`.
  */
 const results = `const { job_id } = $('Trigger data').first().json.trigger.data;
 const { images } = $('Plan the images').first().json;
@@ -180,7 +180,7 @@ export const imageProgressWorkflow = imageSteps({
   id: 'AtelierImageSoon',
   name: 'Atelier: generate images and show each at once',
   path: 'atelier-image-progress',
-  // A lost report is not sent again: the next one contains its images too.
+  // A lost progress report is not sent again, because the next report contains its images too.
   afterEach: [
     report('Progress', script(progressBody)),
     { ...orError(callBack('Report progress', credential)), retryOnFail: false },

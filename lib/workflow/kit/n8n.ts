@@ -50,7 +50,7 @@ type Field = { type: 'string' | 'array' | 'object'; expression: string };
  * Returns a step that computes the fields of an item. An expression can use `$json`, `$binary` and `$runIndex`. It
  * cannot contain two closing braces in a row, which would end it. It can refer to an earlier step as `$('a step')` only
  * if that step's items do not come from a Code step. In n8n 1.123, `$('a step')` is undefined for a Code step and for
- * steps that only pass on the items of one.
+ * a step that only passes on the items of a Code step.
  */
 export const compute = (name: string, fields: Record<string, Field>): Step => ({
   name,
@@ -127,7 +127,8 @@ const credentialParameters = (type: string) =>
 type Link = { from: string; to: string; output?: number };
 
 /**
- * Steps from left to right, the first in `column` (0 by default). Without `links`, each step leads to the next one.
+ * A row of steps from left to right. The first step is in `column` (0 by default). Without `links`, each step leads to
+ * the next one.
  */
 export type Row = { steps: Step[]; links?: Link[]; column?: number };
 

@@ -1,7 +1,7 @@
 import { code, compute, condition, type Row, type Step, withCredential } from './n8n';
 
-// The code that verifies a trigger. It implements SHA-256 in plain JavaScript, because by default, n8n forbids the
-// `crypto` module in Code nodes.
+// The code that verifies a trigger. It implements SHA-256 in plain JavaScript, because n8n forbids the `crypto` module
+// in Code nodes by default.
 const checkTrigger = `const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
 
 // SHA-256. Its constants are the fractions of the roots of the first 64 primes.

@@ -10,7 +10,7 @@ export class NotAllowed extends Error {
 
 type Presented = { apiKey: string; bearer: string; userAgent: string };
 
-/** Returns the API key, bearer token and user agent of a request, each '' if missing. */
+/** Returns the API key, bearer token and user agent of a request. A missing value is ''. */
 export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSearchParams): Presented {
   const one = (name: string) => String(headers[name] ?? '');
   return {
@@ -21,9 +21,9 @@ export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSe
 }
 
 /**
- * Returns the claims of a valid access token, or, without a token, only the API key's role. Throws InvalidToken for an
- * invalid token. Throws NotAllowed for an unknown key, for a request with neither key nor token and, as hosted Supabase
- * does, for a secret key sent by a browser.
+ * Returns the claims of a valid access token. Without a token, the claims consist of the API key's role. Throws
+ * InvalidToken for an invalid token. Throws NotAllowed for an unknown key, for a request with neither key nor token
+ * and, as hosted Supabase does, for a secret key sent by a browser.
  */
 export async function identify(keys: ApiKeys, tokens: Tokens, request: Presented): Promise<Claims> {
   const { apiKey, bearer, userAgent } = request;

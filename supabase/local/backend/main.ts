@@ -39,18 +39,18 @@ async function start(): Promise<Backend> {
     secretKey,
     migrationsDir: join(supabase, 'migrations'),
     seedFile: join(supabase, 'seed.sql'),
-    // Tests turn this off: their data does not have to survive a machine crash.
+    // Tests turn fsync off, because their data does not have to survive a machine crash.
     durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
     onLost: () => fail('Postgres exited unexpectedly. No data is lost.'),
     log,
-    // Write emails to a file instead of the log: they can contain sign-in codes.
+    // Write emails to a file instead of the log, because they can contain sign-in codes.
     sendMail: (text) => {
       appendFileSync(mails, `${text}\n\n`, { mode: 0o600 });
       log(`an email was written to ${mails}`);
     },
   });
-  // If this fails, only log the error: Atelier works without the picture, and the next startup tries again.
+  // If this fails, only log the error, because Atelier works without the picture and the next startup tries again.
   await storeDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
     log(`the demo picture could not be stored: ${messageOf(error)}`),
   );

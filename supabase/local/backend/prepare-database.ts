@@ -11,7 +11,7 @@ export async function runSqlFiles(database: Database, names: string[]): Promise<
 }
 
 /**
- * Creates the schemas and roles that a hosted Supabase project already has before its first migration, unless they
+ * Creates the schemas and roles that a hosted Supabase project has before its first migration. Keeps those that already
  * exist. Runs at every start.
  */
 export async function prepareDatabase(database: Database, lite: Lite): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds for which requests in progress may still use a replaced pool before they are rejected. */
+/** Requests in progress can still use a replaced pool for this many milliseconds. Then they are rejected. */
 const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
@@ -19,9 +19,9 @@ const connectionClosed = () =>
   Object.assign(new Error('The connection to Postgres was lost.'), { code: 'CONNECTION_CLOSED' });
 
 /**
- * Creates a connection pool. If it loses a connection, the whole pool is replaced. Otherwise, postgres.js would reuse
- * the dead connection after a transaction releases it, and statements on that connection would never return, even after
- * the pool is ended.
+ * Creates a connection pool. If the pool loses a connection, the whole pool is replaced. Without the replacement,
+ * postgres.js would reuse the dead connection after a transaction releases it, and statements on that connection would
+ * never return, even after the pool is ended.
  */
 export function replaceable<T extends object>(
   open: (onLost: () => void) => T,

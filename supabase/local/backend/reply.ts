@@ -35,7 +35,10 @@ export function corsHeaders(request: IncomingMessage): Record<string, string> {
 
 const LINGER_MS = 10_000;
 
-/** Drains the unread request body for up to 10 s: most clients read the response only after sending the whole body. */
+/**
+ * Drains the unread request body for up to 10 s, because most clients read the response only after sending the whole
+ * body.
+ */
 function discardRest(request: IncomingMessage): void {
   request.unpipe();
   request.resume();

@@ -18,7 +18,7 @@ import { signedTokens } from '@/supabase/local/backend/storage/signed-tokens';
 import { storageRoutes } from '@/supabase/local/backend/storage/storage-routes';
 
 export type BackendOptions = {
-  /** Holds all state: `postgres` (sometimes a link), `storage` and `backend-secrets.json`. */
+  /** The folder for all state. It contains `postgres` (sometimes a link), `storage` and `backend-secrets.json`. */
   dataDir: string;
   /** Port of the gateway on 127.0.0.1; 0 for any free port. */
   port: number;

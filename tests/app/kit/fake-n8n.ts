@@ -22,17 +22,17 @@ const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
 const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
 
 /**
- * The types of nodes that expressions can refer to. Nodes of these types create new items. Other nodes can pass on
- * items from a Code node, and expressions cannot refer to such items in n8n 1.123.
+ * Expressions can refer only to nodes of these types, because these nodes create new items. Other nodes can pass on
+ * items from a Code node. In n8n 1.123, an expression cannot refer to a node that passes on such items.
  */
 const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
 
 /**
  * Runs a workflow of the kit as n8n does with its default settings. Imitates only what the kit uses: nodes with their
  * outputs, loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest
- * n8n version: JavaScript has no modules, and an expression can only refer to nodes of the types in `makers`. It
+ * n8n version: JavaScript cannot load modules, and an expression can refer only to nodes of the types in `makers`. It
  * behaves as if n8n were always about to shut down: an execution is canceled after its response, and Code nodes fail in
- * executions that another execution started. Seen triggers are remembered across executions.
+ * executions that another execution started. It remembers across executions which triggers it has seen.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();
@@ -47,7 +47,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     return credential;
   }
 
-  /** Executes the workflow from a step. `respond` is null if no webhook waits for a response. */
+  /** Executes the workflow, starting with `start`. `respond` is null if no webhook waits for a response. */
   async function execute(start: Step, respond: Respond | null): Promise<void> {
     /** The items that each run of a node passed to its first output. */
     const results = new Map<string, Item[][]>();
@@ -156,7 +156,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: { text: text.join('\n') } };
     }
 
-    /** Processes items one by one. With `continueRegularOutput`, an item that fails becomes an item with its error. */
+    /** Processes items one by one. With `continueRegularOutput`, an item that fails yields an item with the error. */
     async function each(node: N8nNode, items: Item[], work: (item: Item) => Promise<Item>): Promise<Item[]> {
       const made: Item[] = [];
       for (const item of items) {

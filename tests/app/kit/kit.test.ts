@@ -302,7 +302,7 @@ describe('the image workflow', () => {
     const id = await startJob(admin, { projectId });
     await sendImage(id);
     await waitForJob(admin, id, 'succeeded');
-    // Use the same slots again: every upload is refused, because its slot is full.
+    // Use the same slots again. Every upload is now refused, because its slot is full.
     const { headers, body } = service.received.at(-1) ?? { headers: {}, body: Buffer.of() };
     const again = await imported('atelier-image.n8n.json');
     await again.run({ headers, body }, () => undefined);

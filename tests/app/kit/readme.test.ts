@@ -102,7 +102,7 @@ test('the documented workflow service rejects a request without a valid signatur
 
 describe('with a separate app', () => {
   let app: Receiver;
-  /** The statuses of the next responses to callbacks; after these, 200. */
+  /** The statuses of the next responses to callbacks. Once the list is empty, the status is 200. */
   let statuses: number[] = [];
   beforeAll(async () => {
     app = await startReceiver(async ({ path }, respond) => {

@@ -18,9 +18,9 @@ import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
  * The kinds of callers that each route is tested with. `member` is an editor of the project. `token` sends access
- * tokens with the role viewer: the project owner's and a service's. The last four send secrets: the route's current
- * one, its previous one (which cron routes do not have), wrong ones, or that of another kind of route. A route that
- * takes no secret gets the same secrets as the route of spec callbacks.
+ * tokens with the role viewer: one of the project owner and one of a service. The last four send secrets: the route's
+ * current secret, its previous secret (which cron routes do not have), wrong secrets, or the secret of another kind of
+ * route. A route that takes no secret gets the same secrets as the route of spec callbacks.
  */
 export const callers = [
   'anonymous',
@@ -77,8 +77,8 @@ const signedIn = (status: number) => ({ ...all(401), ...people(status) });
 /** Statuses for changes outside of projects, which a token with the role viewer may not make. */
 const signedInWrite = (status: number) => ({ ...signedIn(status), token: 403 });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
-// Each of the next three functions returns the statuses for a project route: members with the role in its name or a
-// stronger one have access, and so do admins. Members with a weaker role get 403, and strangers get 404.
+// Each of the next three functions returns the statuses for a project route. Members with the role in the function's
+// name or a stronger role have access, and so do admins. Members with a weaker role get 403, and strangers get 404.
 const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
 const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403, token: 403 });
 const ownerUp = (status: number) => ({ ...editorUp(status), member: 403 });

@@ -6,8 +6,8 @@ import { unique } from '@/tests/app/support/specs';
 export type MadeToken = CreatedToken & { headers: { authorization: string } };
 
 /**
- * Creates an access token for the user of `api`, or, if `kind` is `service`, a service token, which only an admin may
- * create.
+ * Creates an access token for the user of `api`. If `kind` is `service`, creates a service token instead, which only an
+ * admin may do.
  */
 export async function makeToken(
   api: Api,

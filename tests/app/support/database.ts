@@ -11,7 +11,8 @@ function databaseUrl(): string {
 }
 
 /**
- * Opens the running product's database as its owner, which bypasses row level security. The caller closes it.
+ * Connects to the running product's database as the owner of the database. The owner bypasses row level security. The
+ * caller must close the connection.
  */
 export function openDatabase(url: string = databaseUrl()): Sql {
   return postgres(url, { max: 4, onnotice: () => {} });
@@ -36,8 +37,8 @@ export type Written = Record<
 >;
 
 /**
- * Counts the rows that this user has created, the jobs of their specs and the members of their projects. `pages` is the
- * sum of the version numbers of the `project_pages` rows whose last save was by this user.
+ * Counts the rows that this user has created, the jobs of the user's specs, and the members of the user's projects.
+ * `pages` is the sum of the version numbers of the `project_pages` rows whose last save was by this user.
  */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`

@@ -10,8 +10,8 @@ export type Part = {
 export type Form = { body: Uint8Array<ArrayBuffer>; headers: { 'content-type': string } };
 
 /**
- * Encodes a multipart form with its parts exactly as given, in this order, but escapes quotes in file names. FormData
- * would repair what a test breaks on purpose.
+ * Encodes the given parts as a multipart form. Keeps their order, and changes nothing except that it escapes quotes in
+ * file names. FormData would repair what a test breaks on purpose.
  */
 export function form(parts: Part[]): Form {
   const boundary = `----${randomUUID()}`;

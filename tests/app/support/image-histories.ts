@@ -13,8 +13,8 @@ export type Step =
   | { type: 'timeout'; run: number };
 
 /**
- * Returns `n` job histories, cycling through all kinds of history. Each lists its events in the order in which they
- * happen. `below(k)` returns a random integer below k.
+ * Returns `n` job histories, which cycle through the entries of `kinds`. Each history lists its events in the order in
+ * which they happen. `below(k)` returns a random integer below `k`.
  */
 export function makeHistories(n: number, below: (k: number) => number): Step[][] {
   const success = (run: number): Step => ({
@@ -55,7 +55,7 @@ export function reportsOf(projectId: string, jobId: string) {
             status: truth.status,
             output_paths: Array.from({ length: truth.outputs }, (_, i) => {
               const path = `${prefix}${truth.run}/${i + 1}.png`;
-              // The image is its own thumbnail: these tests are about the order of reports, not about drawing.
+              // The image is its own thumbnail, because these tests check the order of reports and not the thumbnails.
               return { variant_id: `v${i + 1}`, path, thumb_path: path };
             }),
           },

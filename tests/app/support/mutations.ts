@@ -61,8 +61,8 @@ const set = (value: Json, key: string, inner: unknown): Json =>
   Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, inner]]);
 
 /**
- * Generates request bodies from a valid one. They have a random value, a missing or unexpected field, or an entirely
- * different shape. Most of them are invalid.
+ * Generates request bodies from a valid one. Each body has a random value, a missing or unexpected field, or an
+ * entirely different shape. Most of the bodies are invalid.
  */
 export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...Object.keys(right));
@@ -80,8 +80,8 @@ export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates text that the product must reject as JSON: a valid body made malformed, invalid characters or encoding, or
- * nesting deeper than `maxDepth`.
+ * Generates text that the product must reject as JSON: a malformed copy of a valid body, invalid characters or
+ * encoding, or nesting deeper than `maxDepth`.
  */
 export function brokenJson(right: Json, maxDepth = 32): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
   const text = JSON.stringify(right);

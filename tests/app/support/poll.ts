@@ -13,8 +13,8 @@ async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
 }
 
 /**
- * Repeats `ask` until it returns something truthy, and returns that. After `LIMIT_MS`, throws an error that names
- * `what` it waited for, with the error of the last try, if any, as the cause. `everyMs` is the longest pause between
+ * Repeats `ask` until it returns a truthy value, and returns this value. After `LIMIT_MS`, throws an error with `what`
+ * in its message. If the last try threw an error, that error is the cause. `everyMs` is the longest pause between
  * tries.
  */
 export async function poll<T>(

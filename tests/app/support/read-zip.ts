@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib';
 
 type Unzipped = { name: string; bytes: Buffer; modified: Date };
 
-/** Reads the files that the directory of an uncompressed ZIP archive lists. Throws if it is incomplete or damaged. */
+/**
+ * Reads the files that the directory of an uncompressed ZIP archive lists. Throws if the archive is incomplete or
+ * damaged.
+ */
 export function readZip(zip: Buffer): Unzipped[] {
   const end = zip.length - 22;
   if (end < 0 || zip.readUInt32LE(end) !== 0x06054b50) throw new Error('The directory is missing.');

@@ -7,8 +7,8 @@ import { unique } from '@/tests/app/support/specs';
 export type Existing = { projectId: string; imageId: string; imagePath: string; jobId: string };
 
 /**
- * Returns a valid body for a JSON route such as `PUT projects/[id]/pages`. Apart from the records in `Existing`, most
- * records that a body refers to do not exist. Throws for a route that has no body here.
+ * Returns a valid body for a JSON route such as `PUT projects/[id]/pages`. A body may refer to the records in
+ * `Existing`. Most other records that a body refers to do not exist. Throws if no body is defined for the route.
  */
 export function rightBody(
   name: string,

@@ -11,8 +11,8 @@ import { type UploadParts, uploadParts } from '@/tests/app/support/upload-parts'
 export type Uploader = Awaited<ReturnType<typeof makeUploader>>;
 
 /**
- * Creates an admin and a brand for one test file, which keeps that file's rows and objects apart from those of other
- * test files.
+ * Creates an admin and a brand for one test file. They keep the rows and objects of this test file apart from those of
+ * other test files.
  */
 export async function makeUploader(name: string) {
   const { url, env } = inject('atelier');
@@ -29,7 +29,7 @@ export async function makeUploader(name: string) {
     return { rows: await writtenBy(sql, person.id), objects: await objectsBelow(sql, folder) };
   }
 
-  /** Expects a 4xx response that leaves neither a row nor an object behind. */
+  /** Expects a 4xx response. The request must leave neither a row nor an object behind. */
   async function refused(answering: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const before = await traces();
     const response = await answering();

@@ -25,7 +25,8 @@ export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<vo
 }
 
 /**
- * Returns axe's serious and critical findings on the current page: a line for each finding, followed by its elements.
+ * Returns axe's serious and critical findings on the current page. Each string has a line that describes the finding,
+ * followed by a line for each element that it concerns.
  */
 export async function seriousFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(await source);

@@ -48,7 +48,10 @@ export async function storePages(api: Api, projectId: string, pages: PageInput[]
   return projectDocument.parse(response.body);
 }
 
-/** The editing commands of Control shortcuts, by key. A headless browser has no window that maps keys to commands. */
+/**
+ * The editing commands of Control shortcuts, by key. Tests must name the command, because a headless browser has no
+ * window that maps keys to commands.
+ */
 const commandKeys: Partial<Record<KeyInput, string>> = {
   a: 'selectAll',
   c: 'copy',
@@ -88,7 +91,7 @@ export async function pxPerMm(page: Page): Promise<number> {
   )) as number;
 }
 
-/** Drags with the mouse by a distance in millimeters of the page; `before` runs before the button is released. */
+/** Drags with the mouse. `by` is in millimeters on the paper. `before` runs before the mouse button is released. */
 export async function pull(page: Page, from: Point, by: Point, before?: () => Promise<void>): Promise<void> {
   const px = await pxPerMm(page);
   await page.mouse.move(from.x, from.y);

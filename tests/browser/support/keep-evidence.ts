@@ -10,8 +10,8 @@ function slug(text: string): string {
 }
 
 /**
- * Saves the evidence of a failed browser test: a screenshot of each of its pages, and a text file with the pages'
- * console messages and the server's log of their requests. Prints the path.
+ * Saves the evidence of a failed browser test: a screenshot of each page of the test, and a text file with the console
+ * messages of these pages and the server's log of their requests. Prints where the files are.
  */
 export async function keepEvidence(evidence: {
   test: TestContext['task'];

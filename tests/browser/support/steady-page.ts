@@ -22,8 +22,8 @@ const connected = (element: Element) => {
 };
 
 /**
- * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `click` and `fill` with more
- * reliable versions, for three reasons:
+ * Replaces the `waitForSelector` of a page and the `click` and `fill` of its locators with more reliable versions. The
+ * locators also use the new `waitForSelector`. There are three reasons:
  *
  * - After a page load, buttons and fields are visible before React has hydrated them. Clicks and changes before
  *   hydration are lost.

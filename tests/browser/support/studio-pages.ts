@@ -25,7 +25,7 @@ const words: Record<ImageStatus, string> = {
 
 type Role = 'viewer' | 'editor';
 
-/** Creates a project of `owner` with these members (roles by email), and returns its id. */
+/** Creates a project as `owner` and adds `members`, which maps emails to roles. Returns the project's id. */
 export async function newProject(
   owner: Api,
   name: string,
@@ -58,7 +58,7 @@ export async function startJob(
 }
 
 /**
- * Stores four images and reports them as the result of run 1, which the fake workflow does not do for a `[silent]`
+ * Stores four images and reports them as the result of run 1. The fake workflow service does neither for a `[silent]`
  * prompt.
  */
 export async function bringImages(jobId: string, projectId: string): Promise<void> {

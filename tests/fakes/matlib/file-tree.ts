@@ -93,7 +93,7 @@ function mapTree(asset: FakeAsset, entry: MakeEntry, random: Random): Tree {
               [`textures/${id}_diff_${k}k.jpg`]: mapFile('Diffuse', k, 'jpg'),
               [`textures/${id}_nor_gl_${k}k.exr`]: mapFile('nor_gl', k, 'exr'),
               [`textures/${id}_rough_${k}k.jpg`]: mapFile('Rough', k, 'jpg'),
-              // The real library stores this file under one resolution and lists it for all.
+              // The real library stores this file under one resolution but lists it for every resolution.
               ...(name === 'gltf' &&
                 type === 'models' && { [`${id}.bin`]: entry(`gltf/8k/${id}/${id}.bin`, 299_232) }),
             },

@@ -24,7 +24,7 @@ async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
  */
 async function mapPicture(asset: FakeAsset, fileName: string) {
   const picture = await drawPicture(asset, SIDE);
-  // The id of an asset can contain the name of a map, as in `dark_metal_sheet`.
+  // Remove the id of the asset, because it can contain the name of a map, as in `dark_metal_sheet`.
   const map = fileName.replace(asset.id, '');
   if (/_nor|_normal/.test(map)) return picture.greyscale().tint({ r: 128, g: 128, b: 255 });
   return /_(rough|ao|disp|arm|metal|spec|bump|mask)/i.test(map) ? picture.greyscale() : picture;

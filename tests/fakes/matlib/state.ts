@@ -100,7 +100,8 @@ export function createFakeState(settings: FakeSettings) {
 }
 
 /**
- * Records a request and returns the mode of its response. If the behavior applies to the request, `times` counts down.
+ * Records a request and returns the mode of its response. If the behavior applies to the request and `times` is not
+ * null, lowers `times` by 1.
  */
 export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
   const { behavior } = state;

@@ -9,7 +9,10 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
-/** Returns how long a mode simulates work, given the time until the trigger's deadline; both in milliseconds. */
+/**
+ * Returns how long a mode simulates work, in milliseconds. `untilDeadline` is the time until the trigger's deadline,
+ * also in milliseconds.
+ */
 export function workDuration(
   { mode, delayMs }: Pick<Plan, 'mode' | 'delayMs'>,
   untilDeadline: number,
@@ -23,9 +26,9 @@ export function workDuration(
 }
 
 /**
- * Starts the simulated work of a mode. The returned function waits until the given share of the work's duration, from 0
- * to 1, has passed since the start. Time spent on real work counts toward it. `deadlineAt` is the ISO time in the
- * trigger.
+ * Starts the simulated work of a mode. Returns a function that waits until a share of the work's duration has passed
+ * since the start. The function's argument is this share, from 0 to 1. Real work that is done in the meantime shortens
+ * the wait. `deadlineAt` is the ISO time in the trigger.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();

@@ -21,8 +21,9 @@ const controlSchema = z
   });
 
 /**
- * Handles `/control`: `PUT` changes the behavior (with `match`, only for one spec upload or image job), and `DELETE`
- * resets the fake and drops planned callbacks. Like `GET`, both return the behavior and the recorded events.
+ * Handles `/control`. `PUT` changes the behavior; with `match`, it does so only for one spec upload or image job.
+ * `DELETE` resets the fake and drops planned callbacks. Like `GET`, `PUT` and `DELETE` return the behavior and the
+ * recorded events.
  */
 export function controlHandlers(state: FakeState, base: string) {
   return [

@@ -5,8 +5,8 @@ import { createFakeState, type FakeSettings } from '@/tests/fakes/workflow/state
 
 /**
  * Creates the request handlers of the fake workflow service, for msw's `setupServer` or for a real HTTP server. `base`
- * is the base URL of the handlers, such as `http://workflow.test`, or empty if the server passes msw the origin of each
- * request. `stop` aborts all work in progress.
+ * is the base URL of the handlers, such as `http://workflow.test`. It is empty if the server passes the origin of each
+ * request to msw. `stop` aborts all work in progress.
  */
 export function createWorkflowHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

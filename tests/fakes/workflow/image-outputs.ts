@@ -53,15 +53,16 @@ export function variantId(run: number, number: number): string {
 }
 
 /**
- * Returns functions that each turn a path below the prefix into one that leaves the prefix. The paths from the first
- * two then return to the prefix, so they resolve to existing files.
+ * Returns functions that each turn a path below the prefix into one that leaves the prefix. The first two functions
+ * return paths that then lead back below the prefix, so these paths resolve to existing files.
  */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // This path starts with the prefix without its trailing slash, but belongs to another run: for run 1, to run 10.
+    // This path starts with the prefix without its trailing slash, but belongs to another run. For example, the prefix
+    // of run 1 leads to a path of run 10.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

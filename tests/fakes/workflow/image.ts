@@ -131,11 +131,11 @@ async function drawAll(
   }
 }
 
-/** Fetches only images in the app's storage: the `imageUrl` of a material is never fetched. */
+/** Fetches only images in the app's storage, so it does not fetch the `imageUrl` of a material. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image, mask } = data;
-  // If the result is a PNG, its pixels outside the mask must be identical to those of the masked image, so that image
-  // is kept without lossy compression.
+  // If there is a mask, keep the image that it applies to without lossy compression. Outside the mask, the pixels of a
+  // PNG result must be identical to the pixels of this image.
   const kept = { lossless: mask != null };
   return {
     parent: variant && (await fetchPicture('variant to refine', variant.url, retry, kept)),
@@ -193,7 +193,7 @@ function firstSeed(data: ImageTrigger['data']): number {
   const { job_id, run, options } = data;
   const { seed } = options;
   if (seed === undefined) return hash32(job_id, run);
-  // Counting up from a fraction or a huge number would not give distinct integers, so those are hashed.
+  // Counting up from a fraction or a huge number would not give distinct integers, so hash such a seed.
   return Number.isSafeInteger(seed) && Number.isSafeInteger(seed + countOf(data))
     ? seed
     : hash32(String(seed));

@@ -25,7 +25,7 @@ ${modes.map((mode) => `  ${mode.padEnd(17)}${modeDescriptions[mode]}`).join('\n'
 async function main(): Promise<void> {
   const options = readOptions();
   const starting = startFakeWorkflow({ ...options, log: say });
-  // Register this before the server is up, so a parent that exits early leaves no orphan.
+  // Call `stopWithParent` before the server is up, so a parent that exits early does not leave this process running.
   stopWithParent(starting);
   const { url } = await starting.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return giveUp(`Port ${options.port} is taken, ${PORT_HINT}`);

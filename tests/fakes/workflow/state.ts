@@ -18,7 +18,10 @@ export type FakeSettings = {
   delayMs?: number;
   /** Mode for triggers without a rule or tag. Default ok. */
   mode?: Mode;
-  /** First pause in milliseconds between two tries of a fetch, an upload or a callback; it doubles. Default 250. */
+  /**
+   * First pause in milliseconds between two tries of a fetch, an upload or a callback. The pause doubles with each try.
+   * Default 250.
+   */
   retryBaseMs?: number;
   /**
    * Longest pause in milliseconds between two tries of a callback, even if Retry-After asks for more. Default 10
@@ -52,7 +55,7 @@ export type CallbackEvent = {
   url: string;
   body: unknown;
   tries: number;
-  /** Status of the response to the last try; null if that try got none. */
+  /** Status of the response to the last try, or null if that try got no response. */
   status: number | null;
 };
 export type FakeState = ReturnType<typeof createFakeState>;

@@ -93,7 +93,7 @@ function problemsOfValues(properties: Property[], values: Values, at: string, sc
 function problemsOfCredentials(node: N8nNode, description: NodeDescription, scope: Scope): string[] {
   const declared = Array.isArray(description.credentials) ? description.credentials : [];
   const names = declared.filter((each) => isShown(each, scope.top, scope));
-  // An HTTP Request node names the type of its credential in a parameter.
+  // An HTTP Request node names the type of its credential in a parameter, so this type is also allowed.
   const allowed = [...names.map(({ name }) => name), parameterValue('genericAuthType', {}, scope)];
   return Object.keys(node.credentials ?? {}).flatMap((name) =>
     allowed.includes(name) ? [] : [`${node.name} takes no credential ${name}`],

@@ -5,8 +5,8 @@ import type { OpenApi } from '@/tests/setup/provided';
 const undocumentedMethods = ['HEAD', 'OPTIONS'];
 
 /**
- * Turns the paths of the document into regular expressions, in the product's order of precedence: plain paths before
- * those with parameters.
+ * Turns the paths of the document into regular expressions. Paths without parameters come before paths with parameters,
+ * because the product also gives them precedence.
  */
 function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
   return Object.keys(document.paths)

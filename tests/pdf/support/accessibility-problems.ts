@@ -30,7 +30,7 @@ const INNER: Record<string, string[]> = {
   Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
   TR: ['TH', 'TD'],
 };
-/** The parent types that these element types require. `THead` and `TBody` are accepted in place of any of them. */
+/** The parent types that these element types require. `THead` and `TBody` are accepted as parents of all of them. */
 const OUTER: Record<string, string> = { LI: 'L', LBody: 'LI', TOCI: 'TOC', TR: 'Table', TH: 'TR', TD: 'TR' };
 const PAINTING = new Set('f f* F S s B B* b b* sh Do Tj TJ'.split(' '));
 
@@ -39,8 +39,8 @@ const words = (value: PDFObject | undefined) =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 
 /**
- * Returns the marked-content ids of a tagged page or form. `forms` holds the names of the forms that have their own
- * tags. Adds any problems to `problems`.
+ * Returns the marked-content ids of a tagged page or form, and adds any problems to `problems`. `forms` holds the names
+ * of the forms that have their own tags.
  */
 function markedIds(content: string, forms: ReadonlySet<string>, where: string, problems: string[]): number[] {
   const ids: number[] = [];
@@ -74,7 +74,10 @@ export function accessibilityProblems(document: PDFDocument): string[] {
   const root = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
   const roles = root.lookupMaybe(PDFName.of('RoleMap'), PDFDict);
   const elements: Element[] = [];
-  /** Maps marked content (a page or form and a content id) and annotations to the element that contains them. */
+  /**
+   * Maps each piece of marked content and each annotation to the element that contains it. The key of marked content
+   * consists of the page or form and the content id.
+   */
   const claimed = new Map<string, PDFDict>();
   const typeOf = (dict: PDFDict) => {
     const own = name(dict, 'S');

@@ -1,4 +1,4 @@
-/** Truncates a PDF like an interrupted upload; `keep` is the share of its bytes to keep. */
+/** Truncates a PDF as an interrupted upload would. `keep` is the share of the bytes to keep. */
 export function truncatePdf(pdf: Uint8Array, keep = 0.6): Uint8Array {
   return pdf.slice(0, Math.floor(pdf.length * keep));
 }

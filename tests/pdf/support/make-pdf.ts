@@ -10,13 +10,13 @@ export type PdfOptions = {
   outline?: boolean;
   /** Whether to print each section's name on its page, in larger type. Default true. */
   headings?: boolean;
-  /** Target size in bytes, met to within a few hundred bytes; a PDF that is already larger is not changed. */
+  /** Target size in bytes. A smaller PDF is padded to within a few hundred bytes of it. A larger PDF is not changed. */
   bytes?: number;
   /** Metadata title, also printed in the largest type on the first page. */
   title?: string;
   /** A line of text for each section, instead of the usual text. */
   texts?: string[];
-  /** How the cross references are written. Default 'stream', as in most programs. */
+  /** How the cross-references are written. Default 'stream', which most programs use. */
   layout?: 'table' | 'stream' | 'linearized';
 };
 
@@ -24,7 +24,7 @@ const BODY = 'The finish is matt and the colour is as in the sample that was app
 const PADDING_OVERHEAD = 200;
 
 /**
- * Makes a valid PDF. Each has a random subject, so no two are identical and the uploads of a test never count as the
+ * Makes a valid PDF with a random subject. No two such PDFs are identical, so the uploads of a test never count as the
  * same file.
  */
 export async function makePdf(options: PdfOptions): Promise<Uint8Array> {

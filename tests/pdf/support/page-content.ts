@@ -62,7 +62,7 @@ export function fillColors(content: string): Set<string> {
   return new Set([...found].map(([, color = '']) => color));
 }
 
-/** Returns the rectangles that a page fills, clipped and in points, with their RGB colors. */
+/** Returns the rectangles that a page fills, with their RGB colors. The rectangles are clipped and in points. */
 export function filledAreas(content: string): { color: string; box: Box }[] {
   return paint(content).areas;
 }

@@ -4,8 +4,8 @@ import { getDocumentProxy } from 'unpdf';
 type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
 export type PaintedPage = {
   /**
-   * Operators with their arguments: fonts by name and size, glyphs by code, character and width, and images by size and
-   * a hash of their pixels.
+   * The operators with their arguments. A font is given by its name and size, a glyph by its code, character and width,
+   * and an image by its dimensions and a hash of its pixels.
    */
   painted: string[];
   images: Pixels[];

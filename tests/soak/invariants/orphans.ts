@@ -14,15 +14,15 @@ export async function orphansOf(sql: Sql): Promise<string[]> {
   return row?.found.paths;
 }
 
-/** Makes files two hours old, so the next sweep removes those without a row, except for image job outputs. */
+/** Backdates files by two hours, so the next sweep removes those without a row, except for image job outputs. */
 export async function ageFiles(sql: Sql, paths: string[]): Promise<void> {
   await sql`update storage.objects set created_at = now() - interval '2 hours', updated_at = now() - interval '2 hours'
              where bucket_id || '/' || name = any (${paths})`;
 }
 
 /**
- * Lets a restarted app sweep the files that kills have left without a row, and returns how many there were. Backdates
- * them first, because the app removes such files only once they are an hour old.
+ * Restarts the app so that it sweeps the files that killed processes left without a row, and returns the number of
+ * these files. Backdates the files first, because the app removes such files only once they are an hour old.
  */
 export async function sweepOrphans(sql: Sql, { atelier }: Product): Promise<number> {
   const left = await orphansOf(sql);

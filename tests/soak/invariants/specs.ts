@@ -3,7 +3,10 @@ import { expect } from 'vitest';
 import { specStates } from '@/tests/app/support/database';
 import type { Ledger } from '@/tests/soak/options';
 
-/** Returns the error codes that a failed run may have; a run may time out only if its callback was given up on. */
+/**
+ * Returns the error codes that a failed run may have. A run may time out only if the workflow service gave up on its
+ * callback.
+ */
 export const reasons = (givenUp: boolean) => [
   'workflow_failed',
   'unreachable',

@@ -14,8 +14,8 @@ export async function startJobs(api: Api, projectId: string, shift: UserOptions)
     const payload = { projectId, prompt: 'A lobby in a storm' };
     const response = await careful('an image job', [202], () => sendJob(api, payload, key));
     ledger.jobs.push({ id: startedResponse.parse(response.body).jobId, runs: 1, cancelRequested: false });
-    // An image job makes four images and eight files, so starting jobs as fast as uploads would leave no time for
-    // anything else.
+    // An image job makes four images and eight files. If jobs were started as fast as uploads, they would leave no time
+    // for anything else.
     await sleep(500 + random() * 500);
   }
 }

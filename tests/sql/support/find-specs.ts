@@ -27,7 +27,7 @@ type Found = { specs: FoundSpec[]; counts: Record<string, number>; isExact: bool
 /** Calls `find_specs` with the connection's current role. */
 export async function findSpecs(sql: Sql | TransactionSql, args: FindArguments): Promise<Found> {
   const given = Object.entries(args);
-  // Send timestamps as text: the driver would truncate them to milliseconds.
+  // Send timestamps as text, because the driver would truncate them to milliseconds.
   const named = given.map(
     ([name], n) =>
       `p_${name} => $${n + 1}${/^(from|before|after_at)$/.test(name) ? '::text::timestamptz' : ''}`,

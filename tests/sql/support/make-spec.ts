@@ -24,7 +24,7 @@ export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<str
   return id;
 }
 
-/** Returns the state of a spec, and the statuses of its document and of the job and work item of its current run. */
+/** Returns the state of a spec, the status of its document, and the statuses of its current run's job and work item. */
 export async function specState(sql: Sql, id: string) {
   const [row] = await sql<
     {

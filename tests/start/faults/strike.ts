@@ -123,7 +123,8 @@ async function tryToBring(
   await Promise.all(callbacks.map(make));
   await waitFor('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
-  // Let each process print its own exports. The app's are held at their steps, and the worker's before they are stored.
+  // Let each process print its own exports. Hold the exports of the app at their steps, and the exports of the worker
+  // before they are stored.
   const doors = await preventClaims(harness);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
@@ -161,7 +162,7 @@ async function tryToBring(
     const each = struck.get(step);
     if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
     each.request = each.subject.ask();
-    // Prevent an unhandled rejection: the error is reported when the outcome is checked.
+    // Prevent an unhandled rejection. The error is reported when the outcome is checked.
     each.request.catch(() => {});
   }
   await areThere(steps);

@@ -315,7 +315,7 @@ export async function scriptWorkflow(
   expect(response.status).toBe(200);
 }
 
-/** Creates a spec whose first tries the fake workflow service handles in these modes, one mode per try. */
+/** Creates a spec and sets how the fake workflow service responds to its first tries, with one mode per try. */
 export async function scriptedSpec(harness: Harness, script: Mode[]): Promise<Subject> {
   const subject = await waitingSpec(harness);
   await scriptWorkflow(harness, { spec_upload_id: subject.markers[0] ?? '' }, script);

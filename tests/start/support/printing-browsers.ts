@@ -13,7 +13,7 @@ export function browsersOf(dataDir: string, type?: string): string[] {
   );
 }
 
-/** Returns which of the pids own a browser profile, each once per profile. */
+/** Returns those of the pids that own browser profiles. A pid that owns several profiles is returned once for each. */
 export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]> {
   return (await readdir(tmpdir())).flatMap((name) => {
     const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);

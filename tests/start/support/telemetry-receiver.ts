@@ -45,7 +45,7 @@ export async function startReceiver() {
         spans.push(...each.scopeSpans.flatMap((scope) => scope.spans));
       }
     },
-    // Metrics are cumulative: the latest report contains all values.
+    // Metrics are cumulative, so the latest report contains all values.
     '/v1/metrics': (body) => {
       metrics = metricReport
         .parse(body)

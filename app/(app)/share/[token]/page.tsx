@@ -17,7 +17,7 @@ const IMAGES_PER_PAGE = 100;
 async function visitOf({ params, searchParams }: Props) {
   const { token } = await params;
   const cursor = readCursor((await searchParams).after);
-  // A visit can load several pages of images. Count it only on the first one.
+  // A visitor can load several pages of images. Count the visit only on the first page.
   const share = await readShare(token, cursor === undefined);
   return { token, cursor, share };
 }

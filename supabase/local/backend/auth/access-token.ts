@@ -29,7 +29,7 @@ export class UserBanned extends Error {
 
 export type OutgoingTokens = {
   /**
-   * Returns the token that the client gets in place of an access token of the auth core. `method` is how the user
+   * Converts an access token of the auth core to the token that the client gets instead. `method` is how the user
    * signed in, or null for a refresh. Throws UserBanned.
    */
   renew(innerToken: string, method: string | null): Promise<string>;

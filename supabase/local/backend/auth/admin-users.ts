@@ -88,7 +88,9 @@ const merged = (column: string, value: string) =>
   `(${column} || coalesce(${value}::text::jsonb, '{}'))
      - array(select key from jsonb_each(coalesce(${value}::text::jsonb, '{}')) where value = 'null')`;
 
-/** Returns the handler of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
+/**
+ * Returns the handler of /auth/v1/admin/users, with which `auth.admin` lists, gets, creates, updates and deletes users.
+ */
 export function adminRoutes(database: Database) {
   async function find(id: string): Promise<Reply> {
     const [row] = await database.query(`${USERS} where u.id = $1::text::uuid`, [id]);

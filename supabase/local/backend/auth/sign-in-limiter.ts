@@ -11,7 +11,7 @@ export class TooManyGuesses extends Error {
 export type SignInLimiter = {
   /**
    * Throws TooManyGuesses after 10 wrong passwords for an account. The count restarts after a correct password, or 5
-   * minutes after the last counted wrong password. Attempts for which this throws are not counted.
+   * minutes after the last counted wrong password. An attempt that is rejected with TooManyGuesses is not counted.
    */
   require(email: string): void;
   failed(email: string): void;

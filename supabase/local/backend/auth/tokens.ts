@@ -16,7 +16,7 @@ export class InvalidToken extends Error {
 
 export type Verified = {
   claims: Claims;
-  /** A token with these claims, signed with the HS256 secret of the auth and REST cores. */
+  /** A token that contains `claims`, signed with the HS256 secret of the auth and REST cores. */
   inner: string;
 };
 

@@ -77,9 +77,9 @@ async function copyToCache(root: string): Promise<string> {
 }
 
 /**
- * Returns the folder with the programs `initdb` and `postgres`. This is normally the folder in node_modules. It is a
- * cached copy if `user` cannot enter that folder (for example, below a home directory with mode 0700) or if the
- * libraries cannot be linked there. Throws StartError.
+ * Returns the folder with the programs `initdb` and `postgres`. Normally, that is a folder in node_modules. If `user`
+ * cannot enter it (for example, because it is below a home directory with mode 0700), or if the libraries cannot be
+ * linked there, returns a cached copy. Throws StartError.
  */
 export async function findBinaries(user: OsUser | undefined): Promise<string> {
   const root = packageRoot();

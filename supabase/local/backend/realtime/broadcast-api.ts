@@ -63,7 +63,7 @@ async function sendMany({ hub, accessTo }: BroadcastApiParts, claims: Claims, re
     const { topic, event, payload } = message;
     if (typeof topic !== 'string' || typeof event !== 'string') continue;
     const isPrivate = message.private === true;
-    // As on hosted Supabase, messages that the sender may not send are dropped silently.
+    // As on hosted Supabase, a message that the sender is not allowed to send is dropped silently.
     if (isPrivate && !(await accessTo(claims, topic)).write) continue;
     hub.broadcast(topic, isPrivate, { event, payload });
   }

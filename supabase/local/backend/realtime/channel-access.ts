@@ -27,9 +27,9 @@ async function mayInsert(query: Query, topic: string, extension: string): Promis
 }
 
 /**
- * Returns what the policies allow the caller to do on the topic. As on hosted Supabase, finds out by trying: sets the
- * value of realtime.topic(), tries to select and insert messages of the topic as the caller, and always rolls back the
- * transaction.
+ * Returns what the policies allow the caller to do on the topic. Finds out by trying, as hosted Supabase does. The
+ * function sets the value of realtime.topic(), tries to select and insert messages of the topic as the caller, and
+ * always rolls back the transaction.
  */
 export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {
   if (claims.role === 'service_role') return FULL_ACCESS;

@@ -17,10 +17,11 @@ const RETRY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Broadcasts new rows of realtime.messages to the joined clients in commit order. Rows missed while the listening
- * connection was lost are sent in the order of `inserted_at` instead. Rows announced while a read is in progress are
- * fetched together by the next read. A failed read of announced rows is repeated within a second. On startup and then
- * every hour, deletes rows older than a day. Returns a function that stops the feed.
+ * Broadcasts new rows of realtime.messages to the joined clients. Postgres announces the ids of the rows in commit
+ * order, and the feed sends the rows in that order. Rows that are announced during a read are fetched together by the
+ * next read. If a read of announced rows fails, it is repeated within a second. If the listening connection is lost,
+ * the missed rows are sent after the reconnect, in the order of `inserted_at`. On startup and then every hour, deletes
+ * rows older than a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,
@@ -67,7 +68,7 @@ export async function startMessageFeed(
     }
   }
 
-  /** Delivers the messages of the last minute that were missed while the listening connection was lost. */
+  /** After the listening connection was lost, delivers those messages of the last minute that were missed. */
   async function catchUp(): Promise<void> {
     const rows = await database.query<MessageRow>(
       `select ${COLUMNS} from realtime.messages

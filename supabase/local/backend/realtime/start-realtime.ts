@@ -21,7 +21,7 @@ export type Realtime = {
   stop(): Promise<void>;
 };
 
-// Milliseconds without a message before a socket is closed. Clients send a heartbeat every 25 s.
+// A socket is closed if its client sends nothing for this many milliseconds. Clients send a heartbeat every 25 s.
 const SILENCE_MS = 70_000;
 const MAX_MESSAGE = 3 << 20;
 

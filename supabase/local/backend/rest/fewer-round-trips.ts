@@ -26,7 +26,7 @@ export function saveRoundTrips({ driver }: PostgresConnection): void {
         }
         const sent = unsafe(text, parameters, { prepare: text.startsWith(PREPARED) });
         if (begun === null) return sent;
-        // Reject if BEGIN failed: without a transaction, the caller's role would not apply to later statements.
+        // Reject if BEGIN failed. Without a transaction, the caller's role would not apply to later statements.
         const both = Promise.all([sent, begun]);
         begun = null;
         return both.then(([rows]) => rows);

@@ -93,8 +93,8 @@ let isQuiet = false;
 
 /**
  * Silences console.error while lite handles a request, because lite prints every failed statement, even if the failure
- * is the caller's mistake. Server errors are logged separately. Takes effect once per process, because the console is
- * global.
+ * is the caller's mistake. Server errors are logged separately. The console is global, so only the first call in a
+ * process changes it.
  */
 function quietConsole(): void {
   if (isQuiet) return;

@@ -36,7 +36,7 @@ function changed(body: Buffer<ArrayBuffer>, change: ChangeJson): Buffer<ArrayBuf
   try {
     return Buffer.from(JSON.stringify(change(JSON.parse(body.toString()))));
   } catch {
-    // Pass on a body that is not JSON: the core reports the error.
+    // Pass on a body that is not JSON, so that the core reports the error.
     return body;
   }
 }

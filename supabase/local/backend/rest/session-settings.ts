@@ -11,8 +11,8 @@ type Session = {
 const restPath = (url: string) => new URL(url).pathname.replace(/^\/rest\/v1/, '');
 
 /**
- * Selects the value that `alter role` gave a setting for `role`. If there is none, selects the value for
- * `authenticator`, as PostgREST does.
+ * Selects the value of a setting that was set for `role` with `alter role`. If it was not set for `role`, selects the
+ * value that was set for `authenticator`, as PostgREST does.
  */
 function roleSetting(name: string, role: string) {
   return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting

@@ -1,5 +1,5 @@
--- LOCAL ONLY: creates the roles and extensions that a hosted project already has before its first migration, unless
--- they exist.
+-- LOCAL ONLY: creates the roles and extensions that a hosted project has before its first migration. Keeps those that
+-- already exist.
 do $$
 declare
   role_name text;

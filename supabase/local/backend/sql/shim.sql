@@ -15,9 +15,9 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- Converts metadata that is written as a JSON string to the JSON value that the string contains. lite passes metadata
--- to postgres.js as text. By default, postgres.js encodes such text as a JSON string. `jsonText` in rest/lite.ts
--- prevents this on lite's connections.
+-- If metadata is written as a JSON string, replaces the string with the JSON value that it contains. lite passes
+-- metadata to postgres.js as text. By default, postgres.js encodes such text as a JSON string. `jsonText` in
+-- rest/lite.ts prevents this on lite's connections.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then

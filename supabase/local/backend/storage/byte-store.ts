@@ -14,8 +14,8 @@ export type ByteStore = {
   duplicate(version: string): Promise<string>;
   remove(versions: (string | null)[]): Promise<void>;
   /**
-   * Removes the leftovers of a crash: unfinished uploads, and files that no row refers to. `isKnown` returns those of
-   * the given versions that a row refers to.
+   * Removes the leftovers of a crash, namely unfinished uploads and files that no row refers to. `isKnown` takes
+   * versions and returns the ones that a row refers to.
    */
   sweep(isKnown: (versions: string[]) => Promise<Set<string>>): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
 const ALLOWED = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
-/** Returns the key. Throws StorageError if hosted storage would reject it or it has an empty, `.` or `..` segment. */
+/** Returns the key. Throws StorageError if hosted storage would reject it or if a segment is empty, `.` or `..`. */
 export function requireObjectKey(value: unknown): string {
   const key = typeof value === 'string' ? value : '';
   const isPlain = key.length <= 1_024 && ALLOWED.test(key);

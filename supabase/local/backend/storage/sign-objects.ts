@@ -27,8 +27,9 @@ function requireSeconds(value: unknown): number {
 }
 
 /**
- * Creates a signed download URL for `key` or, if `key` is empty, for each of the body's `paths`. In the response, a
- * path has an error instead of a URL if it has no object or the caller may not read the object. Throws StorageError.
+ * Creates a signed download URL for `key` or, if `key` is empty, for each of the body's `paths`. If one of the `paths`
+ * has no object or the caller may not read it, the response contains an error instead of that path's URL. Throws
+ * StorageError.
  */
 export async function signDownloads(
   parts: StorageParts,

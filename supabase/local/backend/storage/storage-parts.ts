@@ -24,7 +24,7 @@ export type StoredObject = {
   updated_at: string;
 };
 
-/** Returns a list from a request body as strings. Throws StorageError unless `value` is a list of 1 to `max` items. */
+/** Returns the items of `value` as strings. Throws StorageError unless `value` is a list of 1 to `max` items. */
 export function requireItems(name: string, value: unknown, max = Number.POSITIVE_INFINITY): string[] {
   if (!Array.isArray(value)) throw refuse.invalidRequest(`body must have required property '${name}'`);
   if (value.length === 0) throw refuse.invalidRequest(`body/${name} must NOT have fewer than 1 items`);

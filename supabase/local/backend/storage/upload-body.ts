@@ -8,15 +8,15 @@ export type UploadBody = {
   /** Size from `content-length`; null if unknown. */
   announcedSize: number | null;
   bytes: AsyncIterable<Uint8Array>;
-  /** Call this after reading all `bytes`: in a multipart body, fields can follow the file. */
+  /** Call this after reading all `bytes`, because fields can follow the file in a multipart body. */
   cacheControl(): string;
   /** JSON, or null if missing or invalid. Call this after reading all `bytes`. */
   userMetadata(): string | null;
 };
 
 /**
- * Does not normalize the content type: hosted storage compares all of it, including parameters and case, with the types
- * that the bucket allows.
+ * Does not normalize the content type, because hosted storage compares all of it, including parameters and case, with
+ * the types that the bucket allows.
  */
 const contentTypeOf = (value: string | undefined) => value || 'application/octet-stream';
 
@@ -83,7 +83,7 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
     parser.on('field', (name, value) => fields.set(name, value));
     parser.on('file', (_name, file, _filename, _encoding, type) => {
       hasFile = true;
-      // Ignore this error: the parser also reports an invalid body here, after `finished` has rejected.
+      // Ignore this error. The parser reports an invalid body here too, but `finished` has already rejected.
       file.on('error', () => {});
       resolve({
         mimeType: contentTypeOf(fields.get('contentType') ?? type),

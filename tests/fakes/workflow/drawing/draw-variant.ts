@@ -25,7 +25,7 @@ export type Drawing = {
    * this image is repainted instead. If there are both a parent and a mask, this image is not used.
    */
   input: Buffer | null;
-  /** An encoded image that is white where the parent is to be repainted, or the input if there is no parent. */
+  /** An encoded image that is white where the parent is to be repainted. Without a parent, the input is repainted. */
   mask: Buffer | null;
 };
 
@@ -132,8 +132,8 @@ function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
 }
 
 /**
- * Frames an image and places it on the wall. The position does not depend on the prompt. In a refinement, the image
- * therefore covers most of the earlier copy of it that the parent image shows.
+ * Frames an image and places it on the wall. The position does not depend on the prompt. If the parent of a refinement
+ * already shows the image on its wall, the new copy therefore covers most of the old copy.
  */
 async function hang(input: Buffer, width: number, height: number) {
   const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];

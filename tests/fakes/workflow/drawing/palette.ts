@@ -52,7 +52,7 @@ export function choosePalette(mood: Mood, roll: Rolls): Palette {
   };
 }
 
-/** Returns a CSS color. `saturation` and `lightness` are in percent, and `lightness` is limited to 8 to 95. */
+/** Returns a CSS color. `saturation` and `lightness` are in percent. `lightness` is clamped to the range 8 to 95. */
 export function hsl(hue: number, saturation: number, lightness: number): string {
   const light = Math.min(Math.max(lightness, 8), 95);
   return `hsl(${(((hue % 360) + 360) % 360).toFixed(1)}, ${saturation.toFixed(1)}%, ${light.toFixed(1)}%)`;

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       new Response(file, {
         headers: {
           'content-type': 'image/webp',
-          // With the version of the picture in the URL, the response never changes.
+          // If the URL contains the version of this picture, the response never changes.
           'cache-control': isOfVersion ? 'private, max-age=31536000, immutable' : 'private, no-store',
         },
       }),
