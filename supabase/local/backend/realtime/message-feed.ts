@@ -19,9 +19,9 @@ const PRUNE_EVERY_MS = 3_600_000;
 /**
  * Broadcasts new rows of realtime.messages to the joined clients. Postgres announces the ids of the rows in commit
  * order, and the feed sends the rows in that order. Rows that are announced during a read are fetched together by the
- * next read. If a read of announced rows fails, it is repeated within a second. If the listening connection is lost,
- * the missed rows are sent after the reconnect, in the order of `inserted_at`. On startup and then every hour, deletes
- * rows older than a day. Returns a function that stops the feed.
+ * next read. If the listening connection is lost, the missed rows are sent after the reconnect, in the order of
+ * `inserted_at`. A read that fails is repeated within a second. On startup and then every hour, deletes rows older than
+ * a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,
@@ -32,6 +32,7 @@ export async function startMessageFeed(
   let announced: string[] = [];
   let isReading = false;
   let wasListening = false;
+  let missesRows = false;
   let isStopped = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -47,19 +48,11 @@ export async function startMessageFeed(
     isReading = true;
     clearTimeout(retry);
     try {
-      while (announced.length > 0 && !isStopped) {
-        const ids = announced.slice(0, BATCH);
-        const rows = await database.query<MessageRow>(
-          `select ${COLUMNS} from realtime.messages
-           where id = any($1::uuid[]) and extension = 'broadcast'`,
-          [ids],
-        );
-        announced = announced.slice(ids.length);
-        const byId = new Map(rows.map((row) => [row.id, row]));
-        for (const row of ids.flatMap((id) => byId.get(id) ?? [])) deliver(row);
+      while ((missesRows || announced.length > 0) && !isStopped) {
+        await (missesRows ? readMissed() : readAnnounced());
       }
     } catch (error) {
-      log(`realtime: a message could not be read: ${messageOf(error)}`);
+      log(`realtime: messages could not be read: ${messageOf(error)}`);
       if (isStopped) return;
       retry = setTimeout(read, RETRY_MS);
       retry.unref();
@@ -68,13 +61,32 @@ export async function startMessageFeed(
     }
   }
 
-  /** After the listening connection was lost, delivers those messages of the last minute that were missed. */
-  async function catchUp(): Promise<void> {
+  async function readAnnounced(): Promise<void> {
+    const ids = announced.slice(0, BATCH);
     const rows = await database.query<MessageRow>(
       `select ${COLUMNS} from realtime.messages
-       where extension = 'broadcast' and inserted_at > now() - interval '1 minute' order by inserted_at limit 5000`,
+       where id = any($1::uuid[]) and extension = 'broadcast'`,
+      [ids],
     );
-    for (const row of rows) deliver(row);
+    announced = announced.slice(ids.length);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const row of ids.flatMap((id) => byId.get(id) ?? [])) deliver(row);
+  }
+
+  /** Delivers those messages of the last minute that were missed while the listening connection was lost. */
+  async function readMissed(): Promise<void> {
+    // Clear the flag first, because the connection can be lost again during the read.
+    missesRows = false;
+    try {
+      const rows = await database.query<MessageRow>(
+        `select ${COLUMNS} from realtime.messages
+         where extension = 'broadcast' and inserted_at > now() - interval '1 minute' order by inserted_at limit 5000`,
+      );
+      for (const row of rows) deliver(row);
+    } catch (error) {
+      missesRows = true;
+      throw error;
+    }
   }
 
   await database.listen(
@@ -84,8 +96,9 @@ export async function startMessageFeed(
       void read();
     },
     () => {
-      if (wasListening) catchUp().catch((error: unknown) => log(`realtime: ${messageOf(error)}`));
+      missesRows = wasListening;
       wasListening = true;
+      void read();
     },
   );
 
