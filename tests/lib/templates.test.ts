@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FOOTER_HEIGHT } from '@/lib/document/footer';
 import { type PageData, type PageElement, pageData } from '@/lib/document/page-model';
 import { orientation, projectDocument } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
@@ -51,8 +52,7 @@ function overlap(a: PageElement, b: PageElement): boolean {
 function expectPlaced(page: PageData, paper: StyledPaper, what: string): void {
   const { width, height } = sheetSize(paper);
   const isWithin = ({ x, y, w, h }: PageElement) =>
-    // The lowest 15 mm belong to the footer.
-    x >= 0 && y >= 0 && x + w <= width && y + h <= height - 15;
+    x >= 0 && y >= 0 && x + w <= width && y + h <= height - FOOTER_HEIGHT;
   expect(
     page.elements.filter((element) => !isWithin(element)),
     what,
