@@ -10,7 +10,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // Headers for static files and for the 404 response to a missing file. Pages and /api set their own.
+  // Headers for static files, and for the 404 response if a static file is missing. Pages and /api set their own.
   headers: async () => [
     {
       source: '/_next/:path*',
@@ -38,8 +38,8 @@ export default {
     useOffline: true,
     // Nothing reads the server code's source maps, and generating them would take a quarter of the build time.
     turbopackSourceMaps: false,
-    // Write the cache only if there is an earlier build, because the cache helps only rebuilds. Writing it takes a
-    // fifth of the build time, and the cache takes up 250 MB.
+    // Write no cache in the first build of a folder. The cache helps only rebuilds. Writing it takes a fifth of the
+    // build time, and the cache takes up 250 MB.
     turbopackFileSystemCacheForBuild: existsSync(`${distDir}/BUILD_ID`),
     // Next buffers request bodies for proxy.ts, although proxy.ts does not read them. By default, it buffers up to
     // 10 MB per connection.

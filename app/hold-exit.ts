@@ -6,7 +6,7 @@ type Exchange = { request: IncomingMessage; response: ServerResponse; server: Se
 
 /**
  * Returns a function that closes the connections on which nothing has arrived yet. Browsers open some connections in
- * advance. Otherwise, a closing server would wait for the first request on each of them.
+ * advance, and a closing server would otherwise wait for the first request on each of these connections.
  */
 function trackUnused(): () => void {
   const unused = new Set<Socket>();

@@ -2,9 +2,9 @@
 const QUIET_MINUTES = 5;
 
 /**
- * Returns a function that returns whether a resync is due. The function must be called once a minute. A resync is due
- * every minute while something is unfinished, and every five minutes otherwise. Resyncs are needed even if everything
- * shown is finished, because a lost broadcast can concern an item that is not shown yet.
+ * Creates a function that returns whether a resync is due. The created function must be called once a minute. A resync
+ * is due every minute while something is unfinished, and every five minutes otherwise. Resyncs are needed even if
+ * everything shown is finished, because a lost broadcast can concern an item that is not shown yet.
  */
 export function createResyncSchedule(): (isUnfinished: boolean) => boolean {
   let minutes = 0;

@@ -12,9 +12,9 @@ function isDecided(error: unknown): boolean {
 }
 
 /**
- * Creates a function that prevents double submits. A call with the same `submission` as a request in progress (a double
- * click) returns that request's promise. After a failure without a final outcome, a call with the same `submission`
- * reuses the idempotency key.
+ * Creates a function that prevents double submits. If a request with the same `submission` is in progress, for example
+ * after a double click, a call returns that request's promise. After a failure without a final outcome, a call with the
+ * same `submission` reuses the idempotency key.
  */
 export function createSubmitOnce() {
   const submits = new Map<string, Submit>();

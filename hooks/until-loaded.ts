@@ -2,8 +2,8 @@ const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Calls `load` until it succeeds, with pauses that double up to a minute, and passes the result to `onLoaded`. Returns
- * a function that cancels further attempts.
+ * Calls `load` until it succeeds, and passes the result to `onLoaded`. Each pause between two attempts is
+ * twice as long as the one before, but at most a minute. Returns a function that cancels further attempts.
  */
 export function untilLoaded<Loaded>(
   load: () => Promise<Loaded>,

@@ -25,7 +25,7 @@ export type ImageJobs = {
   isLoading: boolean;
   /** True if the jobs under the current filter have not been read yet, even if the last read failed. */
   isReadingJobs: boolean;
-  /** True if the project does not have the current job, or this user cannot see it. */
+  /** True if the current job does not exist in this project, or if this user cannot see it. */
   isMissing: boolean;
   hasMoreJobs: boolean;
   /** The error of the last read; null after a success. */
@@ -61,7 +61,7 @@ export type ImageJobs = {
   selectJob: (jobId: string | null) => void;
   /** Lists only jobs with this status; null lists all jobs. */
   filterJobs: (status: ImageStatus | null) => void;
-  /** Refetches a job and all its loaded images after some were starred, deleted or restored. */
+  /** Refetches a job and all its loaded images. Use this after some images were starred, deleted or restored. */
   readImagesAgain: (jobId: string) => Promise<void>;
   /** Refetches everything to get new signed URLs. Use this when an image no longer loads. */
   renewUrls: () => void;
@@ -114,6 +114,6 @@ export function useImageStore<Store extends ReturnType<typeof createImageJobs>>(
   };
 }
 
-// Stable identities, so that hooks that depend on these arrays do not run on every render.
+// These arrays are always the same objects, so that hooks that depend on them do not run on every render.
 const noMessages: ImageMessage[] = [];
 const noVariants: Variant[] = [];

@@ -29,8 +29,8 @@ type RealtimeTopic = {
 };
 
 /**
- * Milliseconds between checks for a due resync while a topic is joined. Even a joined topic needs resyncs, because
- * hosted Supabase silently drops broadcasts beyond its rate limit.
+ * Milliseconds between two checks of whether a resync is due while a topic is joined. Even a joined topic needs
+ * resyncs, because hosted Supabase silently drops broadcasts beyond its rate limit.
  */
 const MINUTE_MS = 60_000;
 
@@ -74,7 +74,7 @@ export function useRealtimeTopic({
     return () => {
       cancel();
       stop?.();
-      // The next topic starts as not joined.
+      // Otherwise, the next topic would count as joined before it is.
       setJoined(false);
     };
   }, [config, topic, event]);

@@ -3,7 +3,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a function that creates an `AbortSignal` for a request. The latest signal aborts when the component unmounts.
+ * Returns a function that creates an `AbortSignal` for a request. When the component unmounts, the hook aborts only the
+ * signal created last.
  */
 export function useUnmountSignal(): () => AbortSignal {
   const controller = useRef<AbortController>(null);

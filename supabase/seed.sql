@@ -18,7 +18,7 @@ from (values
   ('a0000000-0000-4000-8000-000000000002', 'member@atelier.test', '{"provider":"email","providers":["email"]}'),
   ('a0000000-0000-4000-8000-000000000003', 'stranger@atelier.test', '{"provider":"email","providers":["email"]}')
 ) as account (id, email, app)
--- Check again, in case the client continues after an error.
+-- Checks `atelier.local_copy` again, because a client can continue after the error above.
 where current_setting('atelier.local_copy', true) = 'on'
 on conflict (id) do nothing;
 

@@ -115,7 +115,7 @@ async function build() {
 
 let built: ReturnType<typeof build> | undefined;
 
-/** Returns the OpenAPI document of the API, which is built once from the routes' declarations and frozen. */
+/** Returns the API's OpenAPI document. It is built from the routes' declarations on the first call, and frozen. */
 export function openApiDocument(): ReturnType<typeof build> {
   built ??= build();
   return built;

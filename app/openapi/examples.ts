@@ -30,8 +30,8 @@ import {
 } from './example-data';
 
 /**
- * Examples for documented calls, for the two triggers and for one event. The keys are operation ids. Tests validate the
- * examples against the schemas.
+ * Examples for documented calls, for the two triggers and for one event. The keys of the calls are operation ids. Tests
+ * validate the examples against the schemas.
  */
 export const examples: Record<string, Example> = {
   getAdminBrands: { response: { brands: ['Fjell', 'Nordlys'] } },

@@ -4,7 +4,7 @@ import { openShare } from '@/lib/share-links/open-link';
 
 /**
  * Returns what a share link shows, or null if the link is invalid. Counts the visit if `count` is true. The result is
- * cached, because a page and its title both call this, and a visit must count only once.
+ * cached, because both a page and its `generateMetadata` call this function, and a visit must count only once.
  */
 export const readShare = cache((token: string, count: boolean) => openShare(token, { count }));
 

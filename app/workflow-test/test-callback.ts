@@ -11,8 +11,8 @@ const MAX_CHARACTERS = 2_000;
 
 /**
  * Sends a sample callback, with the correct secret, to the same callback URL that a trigger would contain. Returns the
- * response. `status` is null if there is no response in time. The callback belongs to a test, so it changes no spec or
- * image job.
+ * response; its `status` is null if the request fails or takes too long. The callback belongs to a test, so it changes
+ * no spec or image job.
  */
 export async function testCallback(kind: EventKind): Promise<CallbackTested> {
   const env = serverEnv();

@@ -37,7 +37,7 @@ export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> 
  * blank. Returns the account's email address.
  */
 export async function consumeLink(link: { token: string; password: string; name: string }): Promise<string> {
-  // The server accepts an empty name, but not one of only spaces.
+  // The server accepts an empty name, but not a name that consists only of spaces.
   const body = { ...link, name: link.name.trim() };
   return (await callApi('/api/account/link/password', { method: 'POST', body, schema: linkUsed })).email;
 }

@@ -19,7 +19,10 @@ export function readCatalogue(signal: AbortSignal): Promise<Catalogue> {
   return callApi('/api/admin/catalogue', { schema: catalogueResponse, signal });
 }
 
-/** Adds a brand or an area and returns its name. Throws `already_exists` with the existing spelling. */
+/**
+ * Adds a brand or an area and returns its name. Throws `already_exists` if the name exists, possibly with another
+ * spelling. The error contains the existing spelling (see `existingName`).
+ */
 export async function createName(kind: NameKind, name: string): Promise<string> {
   const created = await callApi(paths[kind], { method: 'POST', body: { name }, schema: createdName });
   return created.name;
@@ -50,7 +53,10 @@ export function importNames(kind: NameKind, names: string[]): Promise<{ added: n
   return callApi(`${paths[kind]}/import`, { method: 'POST', body: { names }, schema: importedResponse });
 }
 
-/** Renames a brand or an area and returns its new name. Throws `already_exists` with the existing spelling. */
+/**
+ * Renames a brand or an area and returns its new name. Throws `already_exists` if another entry has that name, possibly
+ * with another spelling. The error contains the existing spelling (see `existingName`).
+ */
 export async function renameName(kind: NameKind, name: string, newName: string): Promise<string> {
   const renamed = await callApi(`${paths[kind]}/rename`, {
     method: 'POST',

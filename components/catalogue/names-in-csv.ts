@@ -4,7 +4,7 @@ import { foldText } from './matching-names';
 
 export type NamesInCsv = {
   names: string[];
-  /** The skipped lines, with the reason. Does not include the header or empty lines. */
+  /** The lines whose names were skipped, each with the reason. Does not include the header or empty lines. */
   skipped: { line: number; reason: string }[];
 };
 

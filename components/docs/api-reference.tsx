@@ -49,7 +49,7 @@ export function ApiReference({ url }: { url: string }) {
           SwaggerUI({
             domNode: box,
             spec,
-            // The default is a public validator on the web.
+            // Turn validation off. By default, Swagger UI uses a public validator on the web.
             validatorUrl: null,
             deepLinking: true,
             plugins: [plainHeadings],

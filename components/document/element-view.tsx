@@ -11,8 +11,8 @@ import { TextView } from './text-view';
 
 type ElementViewProps = { element: PageElement; images: DocumentImages };
 
-// These properties do not affect an element's content, so changing them, for example by a drag, does not re-render the
-// content.
+// These properties do not affect an element's content. When they change, for example while the element is dragged, the
+// content is not re-rendered.
 const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
 /**
  * Returns whether the content of an element looks the same as before. Compares the properties of both versions of the

@@ -51,7 +51,7 @@ export function changeable(elements: readonly PageElement[]): {
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedMessage(elements) : null };
 }
 
-/** Returns what a message calls the elements: the label of a single element, otherwise a count such as `3 elements`. */
+/** Returns the text that stands for elements in messages: the label of a single element, or a count (`3 elements`). */
 export function named(elements: readonly PageElement[]): string {
   const [only] = elements;
   return only && elements.length === 1 ? elementLabel(only) : countOf(elements.length, 'element');

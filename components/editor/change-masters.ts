@@ -8,7 +8,7 @@ export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backg
 /** What uses a master. */
 export type MasterUser = 'cover' | 'contents' | { pageId: string };
 
-/** Returns a message if the masters are not valid, for example because there are too many, otherwise null. */
+/** Returns a message if the masters are invalid, for example because there are too many. Otherwise returns null. */
 export function masterLimitMessage({ masters }: EditorDocument): string | null {
   const issue = documentMasters.safeParse(masters).error?.issues[0];
   return issue ? `Masters ${issue.message}.` : null;
@@ -45,7 +45,7 @@ export function changeMaster({ document }: EditorSnapshot, id: string, patch: Ma
   return { document: withMaster(document, next) };
 }
 
-/** Removes a master. Pages that used it are left without a master. */
+/** Removes a master. Pages and front sheets that used it then have no master. */
 export function removeMaster({ document }: EditorSnapshot, id: string): Change {
   const removed = document.masters.find((master) => master.id === id);
   if (!removed) return null;

@@ -83,7 +83,10 @@ export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePa
   );
 }
 
-/** Sets a style's values to those of an element of the open page or master. The element then has no overrides. */
+/**
+ * Sets a style's values to those of an element of the open page or master. Unless the element is locked, also applies
+ * the style to the element and clears its overrides.
+ */
 export function updateStyle(snapshot: EditorSnapshot, id: string, elementId: string): Change {
   const element = openPage(snapshot)?.elements.find((other) => other.id === elementId);
   const style = snapshot.document.styles.find((other) => other.id === id);
@@ -119,7 +122,7 @@ export function changeColor(snapshot: EditorSnapshot, id: string, patch: NamedCo
   );
 }
 
-/** Removes a named color. Everything that used it keeps its color. */
+/** Removes a named color. Everything that used it looks the same as before. */
 export function removeColor(snapshot: EditorSnapshot, id: string): Change {
   const removed = snapshot.document.colors.find((color) => color.id === id);
   if (!removed) return null;

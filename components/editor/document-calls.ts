@@ -24,7 +24,10 @@ export function readDocumentVersion(key: DocumentKey): Promise<DocumentVersion> 
   return callApi(path, { schema: documentVersionResponse });
 }
 
-/** Saves the document over `version` and returns the new version. Throws `state_conflict` if `version` is outdated. */
+/**
+ * Saves the document and returns its new version. `version` is the version that the save replaces. Throws
+ * `state_conflict` if `version` is outdated.
+ */
 export async function putDocument(
   key: DocumentKey,
   document: EditorDocument,
@@ -44,7 +47,7 @@ export function readPrintedCharacters(signal: AbortSignal): Promise<PrintedChara
   return callApi('/api/export/characters', { schema: printedCharactersResponse, signal });
 }
 
-/** Copies images of other projects into the project. `failed` lists the images that could not be copied. */
+/** Copies images from other projects into the project. `failed` lists the images that could not be copied. */
 export async function copyImages(projectId: string, keys: string[]): Promise<CopiedImages> {
   const copied: CopiedImages = { images: [], failed: [] };
   for (let from = 0; from < keys.length; from += MAX_COPIED_IMAGES) {

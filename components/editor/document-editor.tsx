@@ -149,7 +149,8 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
   const open = useDocument(project.id, document.id, userId, canEdit && (!isArchived || hasUnsaved));
   const refused = saving?.trouble?.kind === 'failed' ? closedBy(saving.trouble.error) : null;
   const { store, autosave } = open.phase === 'open' ? open : { store: null, autosave: null };
-  // The function remembers a failed call, so keep it here. `ClosedNotice` disappears while saving is tried again.
+  // The function remembers a failed request, so that the next call does not create a second document. Keep the
+  // function here rather than in `ClosedNotice`, because `ClosedNotice` is not rendered while saving is retried.
   const [saveAsNew] = useState(createSaveAsNew);
   const closed = isGone ? 'deleted' : refused;
   const refresh = useRefreshDocuments(project.id);

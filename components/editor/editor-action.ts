@@ -33,7 +33,7 @@ export type EditorAction =
   | { type: 'master-applied'; id: string }
   /**
    * Adds elements to the open page or master. If `to` is given, adds them there instead, without opening it. If `edit`
-   * is true and the first element is a text element, starts editing it with all its text selected.
+   * is true and the first of `elements` is a text element, opens that element for editing and selects all its text.
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   /**
@@ -42,11 +42,12 @@ export type EditorAction =
    */
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string; to?: Target }
   /**
-   * Fills cells of a table of the open page, starting at one cell and continuing right and down. `row` is an index into
-   * the rows that the page shows; -1 is the row of the column labels.
+   * Writes `cells` into a table on the open page. The first value goes into the cell at `row` and `column`, the others
+   * into the cells to the right and below. `row` is an index into the rows that the page shows; -1 is the row of the
+   * column labels.
    */
   | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
-  /** Replaces all cells of a table of the open page, including those that other pages show. */
+  /** Replaces all cells of a table on the open page, including the cells that other pages show. */
   | { type: 'cells-replaced'; id: string; content: TableContent }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }

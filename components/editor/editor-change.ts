@@ -34,7 +34,7 @@ export function contentOf(document: EditorDocument): EditorDocument {
   };
 }
 
-/** The sheet that the canvas shows. For `page`, that is the page with the snapshot's `pageId`. */
+/** The sheet that the canvas shows. The kind `page` stands for the page with the snapshot's `pageId`. */
 export type OpenSheet =
   | { kind: 'page' }
   | { kind: 'cover' }

@@ -34,16 +34,16 @@ export function addTo(
 }
 
 /**
- * Moves elements in steps of `COPY_OFFSET` until none of them is at the same place as an element of the same type on
- * the target page or master, such as its original or an earlier copy. By default, the target is the open page or
- * master.
+ * Moves elements right and down in steps of `COPY_OFFSET` until, on the target page or master, none of them is at
+ * the same place as another element of the same type, for example the original or an earlier copy. By default, the
+ * target is the open page or master.
  */
 export function besideOthers(
   state: EditorState,
   elements: readonly PageElement[],
   { pageId, sheet }: Target = state,
 ): PageElement[] {
-  // Leave out the height, because a text element that was added at the same place may have grown since.
+  // Do not compare heights, because a text element that was added at the same place may have grown since.
   const placeOf = ({ type, x, y, w }: PageElement) => [type, x, y, w].join();
   const here = new Set(openPage({ ...state, pageId, sheet })?.elements.map(placeOf));
   let moved = [...elements];

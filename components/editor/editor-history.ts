@@ -17,8 +17,8 @@ import { type EditorState, snapshotOf, withMessage } from './editor-state';
 export const MAX_HISTORY = 200;
 
 /**
- * Applies a change to the state. A change of the document becomes part of the current undo step if both have the same
- * `group`. Otherwise, or without a `group`, it is a new step.
+ * Applies a change to the state. If the change modifies the document and `group` is the group of the current undo step,
+ * the change becomes part of that step. Otherwise, or if `group` is null, a change of the document is a new step.
  */
 export function apply(state: EditorState, change: Change, group: string | null = null): EditorState {
   if (change === null) return state;
@@ -129,7 +129,7 @@ export function revert(state: EditorState, group: string): EditorState {
   return goTo({ ...state, ...state.before }, snapshot);
 }
 
-/** Returns the state before the last step. */
+/** Returns the state with the last step undone. */
 export function undo(state: EditorState): EditorState {
   const step = state.past.at(-1);
   if (!step) return withMessage(state, 'There is nothing to undo.');
@@ -137,7 +137,7 @@ export function undo(state: EditorState): EditorState {
   return withMessage(goTo(next, step), 'Undone.');
 }
 
-/** Returns the state after the step that was undone last. */
+/** Returns the state with the most recently undone step redone. */
 export function redo(state: EditorState): EditorState {
   const step = state.future.at(-1);
   if (!step) return withMessage(state, 'There is nothing to redo.');

@@ -55,7 +55,7 @@ function isEditable(state: EditorState, id: string): boolean {
   return (element?.type === 'text' || element?.type === 'table') && !element.locked;
 }
 
-/** Returns whether an image element is the only selected element, is unlocked, and still has the same image. */
+/** Returns whether an image element is still selected alone, is unlocked, and shows the same image as `before`. */
 function isCroppable(state: EditorState, { id, ...before }: ImageElement): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
   const isOnly = state.selected.length === 1 && state.selected[0] === id;
@@ -76,7 +76,7 @@ function endCropping(state: EditorState, keeps: boolean): EditorState {
   if (keeps) return { ...state, cropping: null, group: null };
   const { id, crop, fit } = cropping;
   const reverted = revert(state, cropGroup(id));
-  // `revert` changes nothing if the crop is no longer the current undo step, for example after an undo and a redo.
+  // `revert` returns `state` itself if the crop is not the current undo step, for example after undo and redo.
   const isRestored = isSame(cropAndFitOf(reverted, id), { crop, fit });
   const restored = isRestored ? reverted : apply(reverted, changeElements(reverted, [id], { crop, fit }));
   return { ...restored, cropping: null, group: null };

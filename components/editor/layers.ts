@@ -52,7 +52,7 @@ function steppedUp<Item>(layers: readonly Item[], isSelected: (item: Item) => bo
   return result;
 }
 
-/** Moves the selected items in the layers, keeping their relative order. */
+/** Moves the selected items among `layers` as `move` says. The selected items keep their relative order. */
 function restacked<Item>(
   layers: readonly Item[],
   isSelected: (item: Item) => boolean,

@@ -107,8 +107,8 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
     kept && kept.version !== read.version
       ? startAutosave(kept.version, kept.base, document)
       : startAutosave(read.version, saved, document);
-  // The tab that left the draft may have sent it, or an earlier state of it, without getting the response. The server
-  // may have saved what that tab sent.
+  // The tab that left the draft may have sent it, or an earlier state of it, without getting the response. If the
+  // server saved what that tab sent, this must not count as a conflict.
   const autosave = createAutosave(start, dependencies, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = registerOpen(documentIdOf(key), { store, autosave });
@@ -181,7 +181,7 @@ export function useAutosaveState(autosave: Autosave): AutosaveState {
   useEffect(() => {
     if (isSaved) return;
     const onLeave = (event: BeforeUnloadEvent) => {
-      // The state may have changed since this was rendered.
+      // The state may have changed since the last render.
       if (saveStatus(autosave.get()) !== 'saved') event.preventDefault();
     };
     window.addEventListener('beforeunload', onLeave);

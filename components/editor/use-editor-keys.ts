@@ -15,7 +15,7 @@ type EditorKeys = {
 /**
  * Handles the keyboard shortcuts of the whole editor. The shortcuts for undo, redo, select all and page navigation do
  * nothing in fields and dialogs. The shortcuts for finding, zooming and guides do nothing in dialogs. The shortcut for
- * saving works in both. Key presses whose propagation is stopped, for example by `keepKey`, are not handled.
+ * saving works everywhere. Key presses whose propagation is stopped, for example by `keepKey`, are not handled.
  */
 export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
   const { store, canEdit } = useEditorContext();

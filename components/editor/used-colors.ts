@@ -12,8 +12,8 @@ function* colorsIn(value: unknown): Generator<string> {
 }
 
 /**
- * Returns the colors on a document's cover, masters and first `MAX_PAGES` pages: at most `max`, the most frequent
- * first.
+ * Returns the colors on a document's cover, masters and first `MAX_PAGES` pages, most frequent first. Returns at most
+ * `max` colors.
  */
 export function usedColors(
   { cover, masters, pages }: Pick<EditorDocument, 'cover' | 'masters' | 'pages'>,

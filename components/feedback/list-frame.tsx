@@ -14,7 +14,7 @@ type ListFrameProps<Item> = {
     loading: boolean;
     error: unknown;
     reload: () => void;
-    /** Absent, like `loadMore`, if the list is not paginated. */
+    /** `hasMore` and `loadMore` are absent if the list is not paginated. */
     hasMore?: boolean;
     loadMore?: () => void;
   };

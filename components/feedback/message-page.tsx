@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import classes from './message-page.module.css';
 
 /**
- * Shows a page with only a message: not found, forbidden or failed. `children` are the actions below the message. Uses
- * plain elements to keep its code small, because every page of the app loads the code of several message pages.
+ * Shows a page that contains only a message, for example that a page was not found. `children` are the actions below
+ * the message. Uses plain elements to keep its code small, because every page of the app loads the code of several
+ * message pages.
  */
 export function MessagePage({
   title,

@@ -15,7 +15,7 @@ export function NotificationsOnDemand() {
     const load = () =>
       void import('./notification-list').then(
         ({ NotificationList }) => setLoaded(() => NotificationList),
-        // Ignore a failed load: the next notification loads the code again.
+        // Ignore a failed load, because the next notification loads the code again.
         () => undefined,
       );
     const cancel = whenUsed(load);

@@ -78,7 +78,7 @@ export function onDemand<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, at the top level of a module.
   return function OnDemand(props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
-    // Mount the dialog closed: one that is open when it mounts would not return the focus when it closes.
+    // Mount the dialog closed. A dialog that is open when it mounts would not return the focus when it closes.
     const [isShown, setShown] = useState(false);
     const [hasFailed, setFailed] = useState(false);
     const isOpen = !isClosed(props);

@@ -9,10 +9,10 @@ const inZone = (event: Event) => event.target instanceof Element && event.target
 const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
- * Passes files that are dropped or pasted anywhere on the page to `onFiles`, unless they are dropped on a drop zone or
- * a dialog is open. For a dropped folder, passes the files in it; their `path` contains the folder's name. Without
- * `onFiles`, ignores files, but still keeps the browser from opening them in place of the app. Returns whether files
- * that would be accepted are being dragged over the page, outside of drop zones.
+ * Passes files that are dropped or pasted anywhere on the page to `onFiles`, except for files dropped on a drop zone.
+ * For a dropped folder, passes the files in it; their `path` contains the folder's name. While a dialog is open, or
+ * without `onFiles`, ignores the files, but still keeps the browser from opening dropped files in place of the app.
+ * Returns whether files that would be accepted are being dragged over the page, outside of drop zones.
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
@@ -46,7 +46,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
         const files = dropped.filter((file) => file instanceof File);
         if (files.length > 0) pass(files);
       } catch {
-        // For example, the browser is not allowed to read a folder.
+        // This happens, for example, if the browser is not allowed to read a folder.
         showError(
           'The files could not be read',
           new UserFacingError('Check that you can open them, and try again.'),

@@ -21,8 +21,8 @@ export function timeLeft({ progress, progressAt, startedAt }: Reported, now: num
 }
 
 /**
- * Formats an estimate: `about 10 s left`, `about 3 min left`. Rounds up to a multiple of 5 s if that is less than one
- * minute, otherwise to whole minutes.
+ * Formats an estimate: `about 10 s left`, `about 3 min left`. Rounds up to a multiple of 5 s. If the result is a minute
+ * or more, rounds up to whole minutes instead.
  */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.ceil(ms / 5_000) * 5;

@@ -24,7 +24,10 @@ export type GalleryFilters = {
   to?: string;
 };
 
-/** Parses the filters from URL parameters. Ignores invalid values and uses the first of repeated ones. */
+/**
+ * Parses the filters from URL parameters. Ignores invalid values, and uses only the first value of a repeated
+ * parameter.
+ */
 export function parseGalleryUrl(params: PageQuery | URLSearchParams): GalleryFilters {
   const read = (name: string) => readParam(params, name);
   const q = read('q').slice(0, 200).trim();

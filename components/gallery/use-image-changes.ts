@@ -37,7 +37,7 @@ export function useImageChanges(projectId: string, onChanged: () => Promise<unkn
         showError(title, error);
         return false;
       } finally {
-        // Refetch even after an error: someone else may have changed the images.
+        // Refetch even after an error, because someone else may have changed the images.
         await onChanged();
       }
     };

@@ -5,8 +5,8 @@ type Grid = { index: number; columns: number; count: number };
 
 /**
  * Returns the index of the item to focus after a key press, or null if the key does not navigate. The grid is filled
- * row by row. At the end of a row, the left and right arrow keys continue in the adjacent row. Moves do not leave the
- * grid. If the last row has no item in the same column, a move down into that row goes to the last item.
+ * row by row. At either end of a row, the left and right arrow keys continue in the adjacent row. Moves do not leave
+ * the grid. If the last row has no item in the same column, a move down into that row goes to the last item.
  */
 export function gridMove(key: string, ctrl: boolean, { index, columns, count }: Grid): number | null {
   const last = count - 1;

@@ -59,7 +59,10 @@ export function extrasOf({ extras }: FilesResponse): NamedFile[] {
   ];
 }
 
-/** Returns the default resolution: the largest up to 2K, otherwise the first, or null if there are none. */
+/**
+ * Returns the default resolution. This is the largest one up to 2K or, if all are larger than 2K, the first one.
+ * Returns null if `resolutions` is empty.
+ */
 export function firstResolution(resolutions: string[]): string | null {
   const upTo = resolutions.filter((name) => Number.parseInt(name, 10) <= 2);
   return upTo.at(-1) ?? resolutions[0] ?? null;

@@ -22,8 +22,8 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 
 /**
  * Shows the grid of materials. Arrow keys move the focus by rows and columns, Enter opens the focused material, and `p`
- * or Space adds it to the tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the
- * viewport cheap, but keeps them reachable for find-in-page and screen readers.
+ * or Space adds it to the tray or removes it. The list is not virtualized. Instead, `content-visibility` makes cards
+ * outside the viewport cheap, but keeps them reachable for find-in-page and screen readers.
  */
 export function MaterialGrid({ items, url, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();
@@ -72,7 +72,7 @@ export function MaterialGrid({ items, url, onOpen }: MaterialGridProps) {
   };
 
   return (
-    // Event delegation, so that a thousand cards share one set of listeners.
+    // Handle the events here, so that a thousand cards share one set of listeners.
     <ul
       className={classes.grid}
       aria-label="Materials"

@@ -56,8 +56,8 @@ export function typeCounts({ type, total, totals }: SearchResponse): Partial<Rec
 }
 
 /**
- * Returns the categories with their counts, the most frequent first. The response cannot have this order, because
- * JavaScript lists numeric keys of an object, such as `1950`, before all other keys.
+ * Returns the categories with their counts, the most frequent first. The parsed response cannot keep this order,
+ * because JavaScript lists an object's numeric keys, such as `1950`, before all other keys.
  */
 export function categoryCounts(facets: SearchResponse['facets']): [name: string, count: number][] {
   return Object.entries(facets?.categories ?? {}).sort(([, a], [, b]) => b - a);

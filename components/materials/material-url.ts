@@ -11,7 +11,7 @@ import {
   swatch,
 } from '@/lib/matlib/schema';
 
-/** The material page's state in the URL. */
+/** The state of the materials page, which is stored in the URL. */
 export type MaterialUrl = {
   q: string;
   type: AssetType;

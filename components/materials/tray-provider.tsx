@@ -12,7 +12,7 @@ export type MaterialTray = Tray & {
   clear: () => void;
   takeBack: () => void;
   dismiss: () => void;
-  /** Whether the last material was refused because the tray is full; reset by the next change. */
+  /** True after a material was refused because the tray is full. The next change to the tray resets it to false. */
   refused: boolean;
 };
 

@@ -11,7 +11,10 @@ import { useLiveCounts } from './use-live-counts';
 export type MaterialSearch = MaterialList & {
   /** `replacing` while the first page of a new search is loading, `more` while a further page is loading. */
   loading: 'no' | 'replacing' | 'more';
-  /** The error of the last request, and which request it was. */
+  /**
+   * The error of the last request. `of` says whether the request was for the first page of a search (`replacing`) or
+   * for a further page (`more`). Null while a request is running and after a successful one.
+   */
   failure: { error: unknown; of: 'replacing' | 'more' } | null;
   /** Repeats the failed request. */
   retry: () => void;

@@ -24,7 +24,7 @@ function storeOf(key: string): TrayStore {
 
 const never = () => () => undefined;
 
-/** Returns the user's tray, which the tabs of this browser share. Always empty on the server. */
+/** Returns the user's tray, which the tabs of this browser share. On the server, the tray is always empty. */
 export function useTrayStore(userId: string): { tray: Tray; dispatch: TrayStore['dispatch'] } {
   const key = `atelier:tray:${userId}`;
   const store = useMemo(() => (typeof window === 'undefined' ? null : storeOf(key)), [key]);

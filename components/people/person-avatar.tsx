@@ -26,7 +26,8 @@ export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) 
       aria-hidden={rest['aria-label'] === undefined}
       {...rest}
     >
-      {/* CSS renders the initials. If they were text, each button with an avatar would need them in its label. */}
+      {/* CSS renders the initials. If they were text, they would be part of the visible text of each button with an
+          avatar, and the label of the button would have to contain them. */}
       <span className={classes.initials} data-initials={initialsOf(shown)} />
     </Avatar>
   );

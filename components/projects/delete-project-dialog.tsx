@@ -24,7 +24,8 @@ export function DeleteProjectDialog({ name, opened, onClose, onDelete }: DeleteP
 function DeleteProjectForm({ name, onClose, onDelete }: Omit<DeleteProjectDialogProps, 'opened'>) {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  // HTML collapses repeated spaces, so users cannot see how many the name contains. Ignore the difference.
+  // HTML collapses repeated spaces, so users cannot see how many spaces the name contains. Compare the names as HTML
+  // shows them.
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ');
   const isTyped = plain(typed) === plain(name);
 

@@ -14,7 +14,10 @@ type MemberRowProps = {
   isOnlyOwner: boolean;
   /** Whether the user can change the members. */
   manages: boolean;
-  /** Whether a change to this member (`here`) or to another one (`elsewhere`) is being saved. */
+  /**
+   * `here` while a change to this member is being saved, `elsewhere` while a change to another member is being saved,
+   * otherwise null.
+   */
   busy: 'here' | 'elsewhere' | null;
   onRole: (role: Member['role']) => void;
   onRemove: () => void;

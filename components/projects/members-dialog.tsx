@@ -50,7 +50,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
     } catch (error) {
       setChangeError(error);
     } finally {
-      // Refetch the members even after an error: someone else may have changed them.
+      // Refetch the members even after an error, because someone else may have changed them.
       await members.refetch();
       setBusy(null);
     }

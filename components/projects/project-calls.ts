@@ -78,7 +78,7 @@ export async function removeMember(projectId: string, userId: string): Promise<v
   await callApi(`/api/projects/${projectId}/members/${userId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Returns one page of the images uploaded or copied into a project, newest first. */
+/** Returns one page of the images that were uploaded to a project or copied into it, newest first. */
 export function readImages(projectId: string, cursor: string | null, signal: AbortSignal) {
   const query = new URLSearchParams(pageParams(24, cursor));
   return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesResponse, signal });

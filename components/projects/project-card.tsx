@@ -23,8 +23,8 @@ type ProjectCardProps = {
 };
 
 /**
- * Shows a project with its newest images, its people and the time of its creation. For a deleted project, shows the
- * number of days left to restore it and a button that restores it, instead of the people and the time.
+ * Shows a project with its newest images, its people and the time of its creation. If the project is deleted, the
+ * people and the time are replaced by the number of days left to restore the project and a button that restores it.
  */
 export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
   const { name, images, people, peopleCount, restorableUntil } = project;

@@ -4,7 +4,10 @@ import { type Pages, usePages } from '@/hooks/use-pages';
 import type { ProjectImage } from '@/lib/projects/schema';
 import { readImages } from './project-calls';
 
-/** Returns the images uploaded or copied into a project, newest first. Reads them each time `enabled` becomes true. */
+/**
+ * Returns the images that were uploaded to a project or copied into it, newest first. Reads them each time `enabled`
+ * becomes true.
+ */
 export function useProjectImages(projectId: string, enabled = true): Pages<ProjectImage> {
   return usePages({
     queryKey: ['project-images', projectId],

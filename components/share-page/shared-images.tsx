@@ -10,7 +10,7 @@ import { SharedLightbox } from './shared-lightbox';
 /** A page with at most this many images shows them larger. */
 const FEW = 3;
 
-/** Returns the `sizes` attribute of an image: its maximum width in the page's layout. */
+/** Returns the `sizes` attribute of an image, which states the image's maximum width in the page's layout. */
 function sizesOf({ width, height }: SharedImage, isFew: boolean): string {
   const ratio = (width / height).toFixed(3);
   const widest = isFew ? `${ratio} * 80vh` : `${ratio} * 1.6 * clamp(14rem, 34vw, 26rem)`;

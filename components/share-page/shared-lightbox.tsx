@@ -27,8 +27,8 @@ type SharedLightboxProps = {
 };
 
 /**
- * Shows one image full screen, dark in both color schemes. The left and right arrow keys and swipes step through the
- * images, Shift with an arrow key pans, `+`, `-` and `0` zoom, and Escape closes the view.
+ * Shows one image full screen. The view is dark in both color schemes. The left and right arrow keys and swipes step
+ * through the images. Shift with an arrow key pans, `+`, `-` and `0` zoom, and Escape closes the view.
  */
 export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxProps) {
   const index = openIndex ?? -1;
@@ -50,7 +50,7 @@ function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProp
     if (images[index + by]) onOpen(index + by);
   };
   const { view, zoom, pan, reset, stageProps } = useZoom(image.id, image, step);
-  // Listen on the window because the dialog receives focus only some time after it opens.
+  // Listen on the window, because the dialog does not have focus immediately after it opens.
   useWindowEvent('keydown', ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
     if (ctrlKey || metaKey || altKey) return;
     const by = keyPans.get(key);

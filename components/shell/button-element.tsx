@@ -7,8 +7,8 @@ function doNothing(event: MouseEvent): void {
 }
 
 /**
- * Renders the `<button>` of Mantine's `Button` and `ActionIcon`. Mantine disables them while they are loading, and a
- * disabled button loses the focus. This element instead stays enabled while loading, and ignores clicks.
+ * Renders the `<button>` of Mantine's `Button` and `ActionIcon`. Mantine disables a button while it is loading, and a
+ * disabled button loses focus. This element instead stays enabled while it is loading, and ignores clicks.
  */
 export function ButtonElement({ type = 'button', disabled, onClick, ...props }: ButtonElementProps) {
   const waits = props['data-loading'] === true && !props['data-disabled'];

@@ -7,7 +7,7 @@ import { useOpenOnPath } from './use-open-on-path';
 
 const NavPanel = onDemand(() => import('./nav-panel').then((file) => file.NavPanel), { opened: false });
 
-/** Shows the button that opens the main navigation on a narrow screen. */
+/** On a narrow screen, shows a button that opens the main navigation in a drawer. */
 export function NavDrawer({ targets }: { targets: NavTarget[] }) {
   const { opened, open, close } = useOpenOnPath();
   return (

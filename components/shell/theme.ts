@@ -103,7 +103,7 @@ export const theme = createTheme({
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
     // Use the text font for key labels, because each system has a different monospace font.
     Kbd: { defaultProps: { ff: 'text' } },
-    // The `<header>` of a dialog would be a second banner landmark.
+    // Without `dialogHeader`, the `<header>` of a dialog would be a second banner landmark.
     Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
     Drawer: { defaultProps: { attributes: dialogHeader } },
     ModalCloseButton: { defaultProps: closeButton },

@@ -15,9 +15,9 @@ function hasInARow(words: string[], name: string[]): boolean {
 }
 
 /**
- * Returns a function that finds one of the `names` in a text. If the text contains several, the function returns the
- * one with the most words. If several of these have equally many words, it returns the longest. It returns undefined if
- * the text contains none.
+ * Returns a function that finds one of the `names` in a text. If the text contains several names, the function returns
+ * the one with the most words. If several names have the most words, the function returns the longest of them. If the
+ * text contains none of the names, the function returns undefined.
  */
 function finder(names: string[]): (text: string) => string | undefined {
   const candidates = names

@@ -10,9 +10,9 @@ function precedes(item: UploadItem, other: UploadItem): boolean {
 }
 
 /**
- * Returns the files that are marked as new versions of their matches, or that can still be marked. Only one file can
- * replace a spec, so the result contains one file for each matched spec. This is the file that the user has marked or,
- * if none is marked, the one whose name sorts last.
+ * Returns the files that the user has marked, or can still mark, as new versions of the specs that they match. Only one
+ * file can replace a spec, so the result contains one file for each matched spec. This is the marked file or, if no
+ * file is marked, the one whose name sorts last.
  */
 export function offeredVersions(items: readonly UploadItem[]): UploadItem[] {
   const offered = new Map<string, UploadItem>();

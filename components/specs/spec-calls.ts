@@ -28,7 +28,7 @@ import {
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
 const FIRST_PAGE_SIZE = 25;
-/** The maximum that the API allows, so that a long list takes few calls. */
+/** The size of each later page. It is the maximum that the API allows, so that a long list takes few calls. */
 const LATER_PAGE_SIZE = 100;
 
 /**
@@ -101,7 +101,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Returns a new signed URL that downloads the file as `fileName`, or null if storage could not sign one. */
+/** Returns a new signed URL that downloads the file under its own name, or null if storage could not sign a URL. */
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await readSpec(specUploadId);
   if (!url) return null;
@@ -149,8 +149,8 @@ export async function retrySpecs(ids: string[]): Promise<Retried> {
 }
 
 /**
- * Sends all failed specs that match the filters to the workflow service again. Ignores the filters' status and sort
- * order.
+ * Retries all failed specs that match the filters by sending them to the workflow service again. Ignores the status and
+ * the sort order in the filters.
  */
 export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFilters): Promise<Retried> {
   const results: RetriedMany[] = [];

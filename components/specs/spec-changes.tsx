@@ -19,7 +19,7 @@ const SHOWN = 25;
 type SpecChangesProps = {
   specUploadId: string;
   versions: SpecVersion[];
-  /** Whether there are older versions than `versions`. */
+  /** Whether there are versions older than those in `versions`. */
   hasOlder: boolean;
 };
 

@@ -26,8 +26,8 @@ export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
 }
 
 /**
- * Returns the specs of a response, updated with newer events and without deleted specs. Even an event that arrived
- * before the response can be newer than the response.
+ * Applies newer events to the specs of a response, and removes deleted specs. An event can be newer than the response
+ * even if the event arrived first.
  */
 export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
   return specs.flatMap((spec) => {

@@ -55,7 +55,7 @@ type SpecFilterBarProps = {
   areas: string[];
 };
 
-/** Shows the controls that filter the list by status, brand, area, text, upload day and version, and that sort it. */
+/** Shows the controls for the list's filters (status, brand, area, text, upload day and version) and sort order. */
 export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, areas }: SpecFilterBarProps) {
   const search = useSearchText(filters.q ?? '', (q) =>
     applyFilters({ ...filters, q: q || undefined }, 'replace'),

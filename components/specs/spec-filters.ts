@@ -12,7 +12,7 @@ export type SpecFilters = {
   from?: string;
   /** Last day in UTC, inclusive. */
   to?: string;
-  /** Without it, only current versions are listed. */
+  /** If undefined, the list contains only current versions. */
   versions?: 'all';
   /** By default, a search lists the best matches first; without a search, the newest specs come first. */
   sort?: SpecSort;

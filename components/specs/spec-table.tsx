@@ -16,8 +16,8 @@ import { VersionBadge } from './version-badge';
 type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
 
 /**
- * Selects or deselects a spec. With `extend` (Shift-click), does the same with all specs from the one that was last
- * selected or deselected to this one.
+ * Selects or deselects a spec. With `extend` (Shift-click), does the same with the spec that the user last selected or
+ * deselected and with all specs in between.
  */
 export type ChooseSpec = (choice: { id: string; isSelected: boolean; extend: boolean }) => void;
 type Choice = { chosen: ReadonlySet<string>; onChoose: ChooseSpec };

@@ -96,10 +96,13 @@ export function createSpecUploads(): SpecUploads {
   const itemsWith = (id: string) => get().items.filter((item) => item.id === id);
   const resume = (items: UploadItem[]) => send(items.filter(({ status }) => status === 'interrupted'));
 
-  /** The number of times that each file was resumed automatically since the last `online` event. */
+  /** The number of automatic retries of each file since the last `online` event. */
   const resumes = new Map<string, number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  /** Resends a file after a pause, unless the browser is offline. In that case, the next `online` event resends it. */
+  /**
+   * Resends a file after a pause. Does nothing if the browser is offline or if all automatic retries have been used. In
+   * these cases, the next `online` event resends the file.
+   */
   const resumeLater = (id: string) => {
     const count = resumes.get(id) ?? 0;
     if (!navigator.onLine || count === RESUME_PAUSES_MS.length) return;

@@ -27,7 +27,7 @@ export function UploadPanel(known: KnownNames) {
   const { add } = useUploads();
   const { items } = useUploadState();
   const { names, create } = useKnownNames(known);
-  // Removing the last file removes the table, and the focused button with it.
+  // Removing the last file removes the table with the focused button. The focus then moves to this section.
   const keptFocus = useKeptFocus<HTMLDivElement>();
   // Load the code of the table early, so that the table appears as soon as files are chosen.
   useEarlyLoad(loadTable);

@@ -8,7 +8,7 @@ import { emptyTray, isBusy, type UploadTrayState } from './upload-tray-state';
 
 const UploadQueueContext = createContext<SpecUploads | null>(null);
 
-/** Holds the upload queue above the pages, so that uploads continue during navigation. */
+/** Holds the upload queue outside the pages, so that uploads continue during navigation. */
 export function UploadQueueProvider({ children }: { children: ReactNode }) {
   const [uploads] = useState(createSpecUploads);
   useEffect(() => uploads.stop, [uploads]);
@@ -21,7 +21,7 @@ export function UploadQueueProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Announces upload events, and warns before the user leaves the site while uploads are queued or in progress. */
+/** Announces upload events. While uploads are queued or in progress, warns the user before they leave the site. */
 function UploadAnnouncer() {
   const state = useUploadState();
   const busy = isBusy(state);

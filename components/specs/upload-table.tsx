@@ -100,7 +100,7 @@ type RowsProps = FactsProps & {
   title: string;
   label?: string;
   items: UploadItem[];
-  /** The files that are or can be uploaded as new versions. */
+  /** The files that are marked as new versions or can still be marked, one for each matched spec. */
   offered: Set<UploadItem>;
 };
 

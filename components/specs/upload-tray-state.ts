@@ -37,7 +37,7 @@ export type UploadItem = UploadFacts & {
   /** The fraction of bytes sent, 0 to 1. */
   progress: number;
   message: string | null;
-  /** The id of the created spec or, for a duplicate, of the existing spec. */
+  /** The id of the created spec. For a duplicate, the id of the existing spec. */
   specUploadId: string | null;
   /** The fields that were guessed from the path of the file and not edited since. */
   guessed: readonly (keyof UploadFacts)[];
@@ -46,8 +46,8 @@ export type UploadItem = UploadFacts & {
   /** Whether the file is uploaded as the next version of `match`. */
   isNewVersion: boolean;
   /**
-   * Whether the upload failed and has not been started again, even if the user has edited the file since. Also true for
-   * a file that can never be sent.
+   * True if the upload failed and has not been started again. Stays true when the user edits the brand, area or
+   * property. Also true for a file that can never be sent.
    */
   needsAttention: boolean;
 };
@@ -66,7 +66,7 @@ export type NewFile = { id: string; key: string; file: File; guess?: Partial<Upl
  */
 export type FoundMatch = { id: string; facts: UploadFacts; match: SpecMatchingFile | null };
 
-/** The status and message of a file whose upload failed and, for a duplicate, the id of the existing spec. */
+/** The status and message of a file whose upload failed. For a duplicate, also the id of the existing spec. */
 export type UploadFailure = {
   status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
   message: string;
@@ -112,7 +112,7 @@ export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
 
-/** Returns the numbers of files and bytes of the current uploads, in total and sent so far. */
+/** Counts the files and bytes of queued, running and completed uploads, and how many of each have been sent. */
 export function uploadProgress(items: readonly UploadItem[]) {
   const started = items.filter(({ status }) => ['queued', 'sending', 'sent'].includes(status));
   const bytes = (of: (item: UploadItem) => number) => started.reduce((sum, item) => sum + of(item), 0);

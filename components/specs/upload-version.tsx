@@ -26,8 +26,8 @@ export function UploadVersion({ item }: { item: UploadItem }) {
 }
 
 /**
- * Shows a checkbox that marks several files as new versions, one file for each matched spec. Shows nothing for fewer
- * than two such files.
+ * Shows a checkbox that marks files as new versions of the specs that they match. If several files match the same spec,
+ * the checkbox marks only one of them. Shows nothing if it would mark fewer than two files.
  */
 export function AllNewVersions({ items }: { items: readonly UploadItem[] }) {
   const { chooseVersion } = useUploads();

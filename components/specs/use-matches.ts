@@ -6,10 +6,10 @@ import { matchFiles } from './spec-calls';
 import { useUploads } from './upload-queue-provider';
 import { filesToMatch, type UploadItem } from './upload-tray-state';
 
-/** Milliseconds without a change before a lookup, so that typing does not trigger one for every letter. */
+/** How long the files must stay unchanged before a lookup, in ms. Otherwise, each typed letter would start a lookup. */
 const SETTLE_MS = 400;
 
-/** Items whose lookup has started and not failed. Editing a file replaces its item, so the file is looked up again. */
+/** Items whose lookup has started and has not failed. Editing a file replaces its item, so a new lookup follows. */
 const requested = new WeakSet<UploadItem>();
 
 /**

@@ -75,7 +75,7 @@ type ConversationProps = {
 /** Shows one image job: its prompts with their variants, and the form for the next prompt. */
 export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest }: ConversationProps) {
   const { onUseAsInput, onOpenSwap } = rest;
-  // The URL can change before `gen` has selected the new job.
+  // The URL can change before `gen` has selected the new job. Until then, the new job counts as not loaded.
   const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;
   const { messages, variants, jobs } = gen;
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);

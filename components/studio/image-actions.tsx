@@ -43,7 +43,8 @@ export function ImageActions({ shown, actions }: ImageActionsProps) {
       {tools.map(
         ({ name, Icon, act }, index) =>
           act && (
-            // Starring an image renames the star button. If the key also changed, the button would lose the focus.
+            // The key is not the name, because starring an image renames the star button. With a new key, the button
+            // would lose the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.
             <Tooltip key={index} label={name} openDelay={400}>
               <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => act(shown)}>

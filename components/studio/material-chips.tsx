@@ -36,7 +36,7 @@ export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProp
       {materials.length > 0 && (
         <ul className={classes.materials} aria-label="Materials for this image" {...chipsFocus}>
           {materials.map((material, index) => (
-            // Materials that are not from the library can have the same name and no id.
+            // The key is the index, because materials that are not from the library can have the same name and no id.
             // biome-ignore lint/suspicious/noArrayIndexKey: the chips have no state of their own.
             <li key={index} className={classes.material}>
               <Thumbnail src={material.imageUrl ?? ''} className={classes.swatch} />

@@ -11,7 +11,7 @@ type OptionChipsProps = {
   draft: OptionDraft;
   onChange: (change: Partial<OptionDraft>) => void;
   errors: OptionErrors;
-  /** The image to refine, if its seed is known. The user can reuse this seed. */
+  /** The label and seed of the image to refine. The user can reuse this seed. Undefined if the seed is not known. */
   seedSource?: { label: string; seed: string };
 };
 

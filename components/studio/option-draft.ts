@@ -10,7 +10,7 @@ import {
 
 /** The options of a prompt, as typed. The workflow service chooses values for empty fields. */
 export const optionDraft = z.object({
-  /** A preset, `custom`, or empty. */
+  /** A preset such as `1024x1024`, `custom`, or empty for an automatic size. */
   size: z.string(),
   width: z.string(),
   height: z.string(),

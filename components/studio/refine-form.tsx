@@ -48,7 +48,7 @@ type RefineFormProps = {
   onClearSource: () => void;
   /** The settings of the job. Only settings that differ from these are sent. */
   jobSettings: PromptSettings;
-  /** The initial settings: those of the prompt that generated `source` or, without a source, of the job. */
+  /** The initial settings. They come from the prompt that generated `source` or, if `source` is null, from the job. */
   sourceSettings: PromptSettings;
   /** Whether a region of `source` is painted. */
   hasRegion: boolean;

@@ -13,7 +13,7 @@ export type Run = {
   error: string | null;
   /** Messages about problems in a successful run, such as unusable images. */
   notes: string[];
-  /** False while the status comes from a broadcast and its details are still loading. */
+  /** False if a broadcast has changed the run's status and the run's other details have not been read yet. */
   isRead: boolean;
   createdAt: string;
   /** How long the run took, in ms; null if it never started or has not finished. */
@@ -21,9 +21,12 @@ export type Run = {
   /** The variant that the prompt refines. Null if there is none, or if that variant is deleted or not loaded. */
   source: ShownVariant | null;
   hasSource: boolean;
-  /** Whether the prompt changes only a region of `source` or, without a source, of the job's input image. */
+  /**
+   * Whether the prompt changes only a region of an image. The image is the source or, if `hasSource` is false, the
+   * job's input image.
+   */
   hasMask: boolean;
-  /** The prompt's materials and options. Those that the prompt does not set are the job's. */
+  /** The prompt's materials and options. If the prompt does not set its materials or its options, the job's apply. */
   settings: PromptSettings;
   variants: ShownVariant[];
 };
@@ -52,7 +55,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
     const { prompt, ordinal } = message;
     const from = lastRun;
     const own = variants.filter(({ run }) => run > from && run <= message.run);
-    // The job's status can come from a broadcast and be newer than the messages.
+    // For the current run, use the job's status. It can come from a broadcast and be newer than the messages.
     const current = message.run === job.run;
     runs.push({
       messageId: message.id,
@@ -116,7 +119,10 @@ export function runOf({ ordinal }: ShownVariant, runs: Run[]): Run | undefined {
   return runs.find((run) => run.ordinal === ordinal);
 }
 
-/** Returns an image, preceded by the images that it was refined from, oldest first, for example 1.2, 2.1 and 3.4. */
+/**
+ * Returns the chain of refinements that led to an image, such as 1.2, 2.1 and 3.4. The chain starts with the oldest
+ * image and ends with the image itself.
+ */
 export function chainOf(shown: ShownVariant, runs: Run[]): ShownVariant[] {
   const source = runOf(shown, runs)?.source;
   return source ? [...chainOf(source, runs), shown] : [shown];
@@ -163,7 +169,7 @@ export function seedOf({ variant }: ShownVariant): number | string | undefined {
   return typeof seed === 'number' || typeof seed === 'string' ? seed : undefined;
 }
 
-/** Returns an image's prompt and, if the workflow service reported one, its seed as text to copy. */
+/** Returns the text to copy for an image: its prompt and, if the workflow service reported one, its seed. */
 export function promptAndSeed(shown: ShownVariant): string {
   const seed = seedOf(shown);
   return seed === undefined ? shown.prompt : `${shown.prompt}\nSeed: ${seed}`;

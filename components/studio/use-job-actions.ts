@@ -64,7 +64,7 @@ export async function downloadVariant(jobId: string, shown: ShownVariant): Promi
  */
 export async function copyPrompt(shown: ShownVariant): Promise<void> {
   try {
-    // `navigator.clipboard` is undefined on plain HTTP.
+    // On plain HTTP, `navigator.clipboard` is undefined, so this throws.
     await navigator.clipboard.writeText(promptAndSeed(shown));
     const copied = seedOf(shown) === undefined ? 'Prompt' : 'Prompt and seed';
     notifications.show({ message: `${copied} of image ${shown.label} copied.` });
@@ -92,7 +92,7 @@ async function pngOf(jobId: string, shown: ShownVariant): Promise<Blob> {
 export async function copyVariant(jobId: string, shown: ShownVariant): Promise<void> {
   const png = pngOf(jobId, shown);
   try {
-    // Pass the promise instead of awaiting it: some browsers allow clipboard writes only immediately after a click.
+    // Pass the promise instead of awaiting it, because some browsers allow clipboard writes only right after a click.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     notifications.show({ message: `Image ${shown.label} copied.` });
   } catch {

@@ -45,8 +45,8 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
       }
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
-      // When React sets the text without the `@`, the caret moves to the end. So remember for `focusPrompt` where the
-      // `@` was.
+      // When React sets the text without the `@`, the caret moves to the end. Store the position of the `@`, so that
+      // `focusPrompt` can move the caret back there.
       setCaret(currentTarget.selectionStart - 1);
       setOpened(true);
       return rest;

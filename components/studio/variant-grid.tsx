@@ -38,8 +38,8 @@ export type VariantActions = {
   swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
   /**
-   * Like `addToPage`, but preselects adding the materials as a schedule. Undefined for viewers, and if the job and its
-   * prompts have no materials.
+   * Like `addToPage`, but the option to add the materials as a schedule is already selected. Undefined for viewers.
+   * Also undefined if neither the job nor any of its prompts has materials.
    */
   addWithSchedule?: (shown: ShownVariant) => void;
   /** Adds or removes the star. */

@@ -10,12 +10,12 @@ type VariantImageProps = {
   /** Whether to show the image at full size instead of its thumbnail. */
   large?: boolean;
   /**
-   * Whether the image can be shown wider than its thumbnail. Where the thumbnail would look blurred, the browser loads
-   * the full-size file.
+   * Whether the image can be shown wider than its thumbnail. If the thumbnail would look blurred at that width, the
+   * browser loads the full-size file instead.
    */
   fluid?: boolean;
   className?: string;
-  /** Called when the image does not load, because its signed URL may have expired. */
+  /** Called when the image does not load. Its signed URL may have expired. */
   onStale: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** A picture's scale, where 1 fits the picture to its stage, and its offset from the stage's center in px. */
+/** The view of a picture. At `scale` 1, it fits its stage. `x` and `y` are its offset in px from the stage's center. */
 export type View = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
@@ -44,8 +44,8 @@ export function zoomAt(view: View, factor: number, point: Point, picture: Size, 
 const SWIPE_PX = 48;
 
 /**
- * Returns 1 if a finger movement swipes to the next picture (a swipe to the left), and -1 if it swipes to the previous
- * one. Returns 0 if the movement is too short or too steep for a swipe.
+ * Returns 1 if a finger movement is a swipe to the left, which shows the next picture. Returns -1 for a swipe to the
+ * right, which shows the previous picture. Returns 0 if the movement is too short or too steep for a swipe.
  */
 export function swipeOf(from: Point, to: Point): -1 | 0 | 1 {
   const x = to.x - from.x;

@@ -10,7 +10,7 @@ import {
   tokensResponse,
 } from '@/lib/tokens/schema';
 
-/** Whose tokens a list contains: the user's own, or everyone's, which only administrators can see. */
+/** The tokens in a list. `own` means the user's own tokens. `all` means all tokens, which only administrators see. */
 export type TokenScope = 'own' | 'all';
 
 const paths: Record<TokenScope, string> = { own: '/api/tokens', all: '/api/admin/tokens' };

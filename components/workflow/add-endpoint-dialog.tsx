@@ -94,7 +94,7 @@ function EndpointForm({ onCreated, onCancel }: FormProps) {
 
 type DialogProps = { opened: boolean; onAdded: () => void; onClose: () => void };
 
-/** Shows a form that adds an endpoint, then shows the endpoint's secret, which cannot be shown again. */
+/** Shows a form that adds an endpoint. Then shows the new endpoint's secret, which cannot be shown again. */
 export function AddEndpointDialog({ opened, onAdded, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => {

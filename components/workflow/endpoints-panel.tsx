@@ -39,7 +39,7 @@ export function EndpointsPanel() {
   });
   const changed = () => {
     void endpoints.refetch();
-    // Hide the deliveries until they are read again, because those of a deleted endpoint are gone.
+    // Hide the deliveries until they are read again, because the deliveries of a deleted endpoint no longer exist.
     void queryClient.resetQueries({ queryKey: deliveriesKey });
   };
 

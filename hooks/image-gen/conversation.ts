@@ -15,7 +15,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
     requestedCount = 0;
     try {
       const conversation = await readConversation(jobId, count, signal);
-      // The URL may contain a job of another project.
+      // The job id may come from the URL, and the job may belong to another project.
       if (conversation.job.projectId !== projectId) dispatch({ type: 'conversation-missing', jobId });
       else dispatch({ type: 'conversation-read', conversation, at: Date.now() });
     } catch (error) {

@@ -46,8 +46,8 @@ export type ImageGenState = {
   nextCursor: string | null;
   jobsRead: boolean;
   /**
-   * Creation time of the newest job that the last read of the list returned. Jobs that were added one by one since then
-   * can be newer. Among these newer jobs, some may be missing.
+   * Creation time of the newest job that the last read of the list returned. Newer jobs in the list were added one by
+   * one since then, so there can be gaps between them.
    */
   readUpTo: string;
   current: CurrentJob | null;

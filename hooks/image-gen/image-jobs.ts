@@ -55,8 +55,8 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
       const currentJob = get().current?.job;
       jobs.apply(event);
       if (!isCurrent(event.jobId)) return;
-      // A new status, run or progress concerns only the last prompt. Any other event can concern any prompt, for
-      // example when an image is starred or deleted.
+      // A new status, run or progress concerns only the last prompt. Any other change, such as the deletion of an
+      // image, can concern any prompt.
       const isOfRun =
         currentJob?.status !== event.status ||
         currentJob.run !== event.run ||
@@ -65,7 +65,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
     },
     resync: () => {
       void jobs.resync();
-      // A missed broadcast can concern any prompt.
+      // A missed broadcast can concern any prompt, so read all shown prompts again.
       void conversation.renew();
       subscriptions?.resync();
     },

@@ -15,7 +15,7 @@ const PROGRESS_MS = 5_000;
 export function createJobList(store: ImageGenStore, projectId: string) {
   const { get, dispatch } = store;
   const reader = createJobsReader(store, projectId);
-  // Many jobs often change together, so wait a moment and read them once.
+  // Many jobs often change at the same time, so wait a moment and read them all in one run.
   const settled = createDueRun(() => void reader.run());
   const changed = (jobId: string, status: ImageStatus | null, withinMs = SETTLE_MS) => {
     reader.changed(jobId, status);

@@ -23,7 +23,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   let requestedCount = 0;
   let isResyncDue = false;
   const moved = new Map<Change[0], Change[1]>();
-  /** Ids of the unfinished jobs already read in the current round of resyncs. */
+  /** Ids of the unfinished jobs that resyncs have already read in the current cycle. */
   const resynced = new Set<string>();
   const waiting = new Set<Waiting>();
 
@@ -56,7 +56,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
     const after = jobsAfter(jobsWithoutGaps(get()), page);
     const afterIds = new Set(after.map(({ jobId }) => jobId));
     const onPage = new Set(page.jobs.map(({ jobId }) => jobId));
-    // A job whose status changes can enter a filtered list at any position.
+    // A job whose new status matches the filter can enter the list at any position, even after the fetched jobs.
     const entersAfter = ([jobId, now]: Change) =>
       page.nextCursor !== null && now !== null && now === status && !onPage.has(jobId);
     const due = new Map([...moved].filter((change) => afterIds.has(change[0]) || entersAfter(change)));
@@ -124,7 +124,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       return reader.run();
     },
     /**
-     * Aborts the current read and forgets what the next one should fetch. Pending `readAll` calls reject with an
+     * Aborts the current read and forgets what the next read should fetch. Pending `readAll` calls reject with an
      * `AbortError`.
      */
     stop: () => {

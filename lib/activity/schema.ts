@@ -15,7 +15,7 @@ export const auditEvent = z.object({
   /** Email address of the actor, or name of the service, at the time of the event. */
   actor: z.string().nullable(),
   subjectId: uuid.nullable(),
-  /** Name or email address of what the event concerns, at the time of the event; or a count such as `3 specs`. */
+  /** What the event concerns: its name or email address at the time of the event, or a count such as `3 specs`. */
   subject: z.string().nullable(),
   details: z.string().nullable(),
   /** The `x-request-id` of the request, as in the app's log. */
@@ -37,6 +37,6 @@ export type ListActivityQuery = z.output<typeof listActivityQuery>;
 export const activityResponse = z.object({ events: z.array(auditEvent), nextCursor: z.string().nullable() });
 export type ActivityResponse = z.infer<typeof activityResponse>;
 
-/** The accounts that are the actor of any event in the audit log. */
+/** The accounts that appear as the actor of an event in the audit log. */
 export const actorsResponse = z.object({ actors: z.array(z.object({ id: uuid, name: z.string() })) });
 export const activityCsv = z.instanceof(ReadableStream<Uint8Array>);

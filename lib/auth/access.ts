@@ -1,4 +1,7 @@
-/** The roles of a project's members, weakest first: `viewer` reads, `editor` works, `owner` manages. */
+/**
+ * The roles of a project's members, weakest first. A `viewer` can read the project, an `editor` can also change its
+ * content, and an `owner` can also manage the project and its members.
+ */
 export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 

@@ -54,7 +54,7 @@ export async function countAdminCall(userId: string, sessionId: string | null): 
   return account;
 }
 
-/** Removes an account from the cache of this process, so its next request reads the current state. */
+/** Removes an account from this process's cache. The account's next request to this process reads its current state. */
 export function forgetAccount(userId: string): void {
   for (const key of accounts.keys()) if (key.startsWith(`${userId} `)) accounts.delete(key);
 }

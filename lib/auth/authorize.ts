@@ -36,8 +36,8 @@ async function requireCaller(request: Request): Promise<Caller> {
 
 /**
  * Returns whether to read the caller's account from the database instead of using a cached copy, which can be a minute
- * old. True for writes, so that revoking a right takes effect at once. False for access tokens, because authenticating
- * a token already reads its current rights.
+ * old. True for writes with a session, so that revoking a right takes effect at once. Always false for access tokens,
+ * because authenticating a token already reads its current rights.
  */
 const needsAccount = (request: Request, caller: Caller) => isWrite(request) && caller.via !== 'token';
 
@@ -105,7 +105,7 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
 }
 
 /**
- * Authorizes a request before any of its body is read. The project role is checked later. If `isCostly`, a call of an
+ * Authorizes a request before any of its body is read. The project role is checked later. If `isCostly`, a call to an
  * admin route also counts against the rate limit for costly calls. Throws `rate_limited`, `unavailable`, or an error
  * with status 401 or 403.
  */

@@ -20,8 +20,8 @@ export type Caller = {
   sessionId: string | null;
   isAdmin: boolean;
   /**
-   * Whether the session's JWT claims the admin role, which the account may have lost since. For an access token, the
-   * same as `isAdmin`.
+   * Whether the session's JWT claims the admin role. The account may have lost this role since the JWT was issued. For
+   * an access token, the same as `isAdmin`.
    */
   claimsAdmin: boolean;
   /** How the caller authenticated. Browsers add cookies by themselves, so writes with `cookie` need an origin check. */

@@ -13,7 +13,7 @@ type Start = {
   [Name in keyof Functions]: 'p_caller' extends keyof Functions[Name]['Args'] ? Name : never;
 }[keyof Functions];
 
-/** A caller whose role is not checked yet, and the role that the route requires. */
+/** A caller whose role has not been checked yet, and the role that the route requires. */
 export type Starter = { caller: Caller; role: ProjectRole };
 
 const refusal = z.discriminatedUnion('outcome', [

@@ -5,7 +5,8 @@ export const BOX_FAMILY = 'Atelier Empty Box';
 
 const [ASCENT, DESCENT, ADVANCE] = [1069, -293, 600];
 /**
- * Outline of the box that Noto Sans draws for missing characters, so that screens show the same box as printed pages.
+ * The outline of the box that Noto Sans draws for missing characters. Screens therefore show the same box as printed
+ * pages.
  */
 const box = [
   ...[0x0002, 0x005e, 0x0000, 0x01f9, 0x02ca, 0x0003, 0x0007, 0x0000, 0x3311, 0x2111],

@@ -10,7 +10,8 @@ const LINE_HEIGHT = 1.1;
 /** The font size of the subtitle in points, and the space above it in millimeters, as in the style sheet. */
 const SUBTITLE = { size: 14, above: 4 };
 /**
- * The font size of the client and the date in points, and the space above each in millimeters, as in the style sheet.
+ * The font size (in points) of the client and of the date, and the space above each (in millimeters), as in the style
+ * sheet.
  */
 const DETAIL = { size: 10, above: 2 };
 /** Average width of a letter in ems; a character that matches `WIDE` is one em wide. */

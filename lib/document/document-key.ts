@@ -7,7 +7,9 @@ export function documentIdOf({ projectId, documentId = projectId }: DocumentKey)
   return documentId;
 }
 
-/** Returns the query string for API calls about a document: `?documentId=…`, or '' for a main document. */
+/**
+ * Returns the query string for API calls about a document: `?documentId=…`, or an empty string for the main document.
+ */
 export function documentQueryOf(key: DocumentKey): string {
   return isMainDocument(key) ? '' : `?documentId=${documentIdOf(key)}`;
 }

@@ -29,9 +29,9 @@ const names = new Set([STANDARD_FONT, ...fontLibrary.map(({ name }) => name)]);
 export const isLibraryFont = (name: string): boolean => names.has(name);
 
 /**
- * Returns the CSS name of a font. An uploaded font's CSS name is built from the code points of its name. It therefore
- * needs no quotes, which the document's style sheet must not contain, and it cannot equal a CSS keyword or the name of
- * an installed font.
+ * Returns the CSS name of a font. An uploaded font's CSS name is built from the code points of its name. Such a CSS
+ * name cannot equal a CSS keyword or the name of an installed font. It also needs no quotes, which the document's style
+ * sheet must not contain.
  */
 export function cssFontName(name: string): string {
   if (isLibraryFont(name)) return name;

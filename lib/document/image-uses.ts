@@ -20,7 +20,7 @@ type Use = {
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
-  /** Whether the image is a tile or in a table cell. Such an image is not certain to be visible. */
+  /** True if the image is a tile or in a table cell. It is then not certain that the image is visible. */
   isTile: boolean;
   /** Factor by which the page is scaled when it is printed. */
   scale: number;

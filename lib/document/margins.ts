@@ -19,8 +19,8 @@ export type Margins = {
 };
 
 /**
- * Returns the margins for a paper size. `margin` is the document's margin setting. Documents older than the setting
- * have null, and keep their former margins.
+ * Returns the margins for a paper size. `margin` is the document's margin setting. It is null in documents that are
+ * older than the setting. These documents keep their former margins.
  */
 export function marginsOf(margin: number | null, { width, height }: SheetSize): Margins {
   const most = Math.min(width, height) * MAX_PART;

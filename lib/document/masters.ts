@@ -15,12 +15,11 @@ import {
 
 // A master is a page that is printed behind the content of the sheets that use it. On the cover, it is printed between
 // the image and the text. For example, a master can contain a logo, a header or a footer. It is stored in the same form
-// as a page, so it is edited, merged and drawn like one. Its settings for the footer, the contents and its own master
-// are ignored.
+// as a page, so it is edited, merged and drawn like one. Its `footer`, `inToc` and `masterId` are ignored.
 
 export const MAX_MASTERS = 10;
 const MAX_MASTER_ELEMENTS = 30;
-/** Maximum number of image frames in all masters of a document together. */
+/** Maximum number of image elements in all masters of a document together. */
 export const MAX_MASTER_IMAGES = 50;
 const MAX_PLACEHOLDERS = 50;
 const isWhite = (color: string) => color.toLowerCase() === '#ffffff';

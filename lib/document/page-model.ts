@@ -20,8 +20,8 @@ export const DEFAULT_MASTER = 'default';
 /** The `masterId` of a page without a master. It is a string, because null in a request means an absent field. */
 export const NO_MASTER = 'none';
 /**
- * Maximum number of characters per run; of runs per paragraph, heading or list item; of items per list; and of blocks
- * per element.
+ * A run has at most `run` characters. A paragraph, heading or list item has at most `runs` runs. A list has at most
+ * `items` items. A text element has at most `blocks` blocks.
  */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
@@ -170,7 +170,7 @@ export const textElement = z.strictObject({
   fill: noColor,
   fillId: colorId,
   align,
-  /** Whether all text is bold, except in blocks with a style of their own. */
+  /** If true, all text is bold, except in blocks with a `style` of their own. */
   bold: z.boolean().optional(),
   /** Additional space after each character, in thousandths of the font size; a run can override it. */
   tracking: tracking.optional(),
@@ -340,7 +340,10 @@ export const pageData = z.strictObject({
   id,
   title: line(200).default(''),
   inToc: z.boolean().default(true),
-  /** Whether the title and the page number are printed at the bottom, unless the master prints them there. */
+  /**
+   * If true, the title and the page number are printed at the bottom. Each of them is left out if the master prints it
+   * there.
+   */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
   backgroundId: colorId,
@@ -454,7 +457,10 @@ export type DocumentImage = {
   src: string;
   width: number;
   height: number;
-  /** The smaller images for screens, as a `srcset`, and the scale of the sheet on the screen. */
+  /**
+   * For screens. `sources` is a `srcset` of smaller images. `scale` is the scale at which the sheet is shown, rounded
+   * up to a power of two.
+   */
   views?: { sources: string; scale: number };
 };
 /** Images by the key that `imageKey` returns. */

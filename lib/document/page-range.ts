@@ -20,7 +20,7 @@ export function isPageRange(range: string): boolean {
   return parseRange(range) !== null;
 }
 
-/** Returns the numbers of the pages in a range, out of `count` pages; all pages if the range is null. */
+/** Returns the page numbers from 1 to `count` that a range contains. A null range contains all of them. */
 export function pagesInRange(range: string | null, count: number): ReadonlySet<number> {
   const spans = range === null ? [{ from: 1, to: count }] : (parseRange(range) ?? []);
   const numbers = Array.from({ length: count }, (_, index) => index + 1);

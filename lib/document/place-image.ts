@@ -6,8 +6,8 @@ export type PlacedImage = { left: number; top: number; width: number; height: nu
 const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
 
 /**
- * Returns the position and size of an image relative to its frame. The part inside the crop is centered, and either
- * covers the frame or is contained in it.
+ * Returns the position and size of an image relative to its frame. The part inside the crop is centered in the frame.
+ * With `cover`, this part fills the frame. With `contain`, it fits inside the frame.
  */
 export function placeImage(
   frame: Size,
@@ -28,7 +28,10 @@ export function placeImage(
   };
 }
 
-/** Returns the part of the frame to clip an image to, so that a contained image shows nothing outside its crop. */
+/**
+ * Returns the part of a frame to which an image must be clipped. The clipping hides what lies outside the crop of a
+ * contained image.
+ */
 export function visibleFrame(
   frame: Size,
   image: Size,

@@ -28,7 +28,7 @@ export function isIn(ranges: readonly Range[], point: number): boolean {
 // Spaces, line breaks and formatting characters are never drawn, with or without a font.
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** Returns the characters in the text that are printed as empty boxes in the standard fonts, in order. */
+/** Returns the characters that are printed as empty boxes in the standard fonts, in the order of the text. */
 export function missingCharacters(text: string, { all, named }: PrintedCharacters): string[] {
   const lackedBy = (ranges: Range[]) =>
     [...text].filter(

@@ -1,7 +1,7 @@
 import type { PageData, PageElement, TextBlock, TextRun } from './page-model';
 
 export const BLACK = '#000000';
-/** A color counts as black if no channel exceeds DARKEST and its channels differ by at most NEUTRAL. */
+/** A color counts as nearly black if no channel exceeds `DARKEST` and its channels differ by at most `NEUTRAL`. */
 const DARKEST = 64;
 const NEUTRAL = 24;
 /** A filled shape that is at most this thick, in millimeters, counts as a rule (a line). */

@@ -32,7 +32,7 @@ export function quotesOf(language: string): Quotes {
  */
 export function smartQuote(typed: '"' | "'", before: string, language: string): string {
   const { double, single } = quotesOf(language);
-  // After a letter or digit, take a single quote for an apostrophe, which is the same in all languages.
+  // After a letter or digit, treat a single quote as an apostrophe, which is the same character in all languages.
   if (typed === "'" && /[\p{L}\p{N}]/u.test(before)) return '’';
   const followsOpening = [double, single].some(([open, close]) => open !== close && open === before);
   const opens = before === '' || followsOpening || /[\s\p{Pd}\p{Ps}]/u.test(before);

@@ -10,8 +10,8 @@ const MARK_LENGTH = 5;
 const MARK_DISTANCE = 3;
 
 /**
- * Returns the distance in millimeters between crop marks and the sheet. It is at least the bleed, so that the marks
- * stay out of the bleed.
+ * Returns the distance in millimeters between crop marks and the sheet. The distance is at least the width of the
+ * bleed, so that the marks stay outside the bleed.
  */
 export function markDistance({ bleed }: Pick<SheetEdge, 'bleed'>): number {
   return Math.max(bleed, MARK_DISTANCE);

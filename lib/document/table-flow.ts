@@ -39,7 +39,7 @@ export function tableFlows(pages: readonly PageData[]): { flows: TableFlow[]; or
   return { flows: [...flows.values()], orphans };
 }
 
-/** Returns the index of the first row of each frame of a flow. Each row is in exactly one frame. */
+/** Returns, for each frame of a flow, the index of its first row. Each row is in exactly one frame. */
 function startsOf({ head, continued }: TableFlow): number[] {
   const { rows, breaks = [] } = head.element;
   let start = 0;
@@ -144,8 +144,8 @@ export function flowIdsOf(pages: readonly PageData[]): Set<string> {
 }
 
 /**
- * Returns the page with each table whose `flowId` is in `taken` turned into an ordinary table, which does not span
- * pages. `taken` holds the flow ids that other tables already use.
+ * Returns a page that contains an ordinary table, which does not span pages, in place of each table with a `flowId` in
+ * `taken`. `taken` holds the flow ids that other tables already use.
  */
 export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): PageData {
   const isTaken = (table: TableElement) => table.flowId !== undefined && taken.has(table.flowId);
@@ -166,7 +166,7 @@ const TOLERANCE = 0.02;
 /**
  * Distributes `count` rows over `frames`, and over additional frames of the size `next` if needed, up to `max` frames
  * in total. Each frame gets at least one row while there are rows left. Returns the index of the first row in each
- * frame. Returns null if `measured` lacks the heights of `count` rows at the width of one of the frames.
+ * frame. Returns null if one of the frames has a width at which `measured` lacks the heights of exactly `count` rows.
  */
 export function rowStarts(
   count: number,

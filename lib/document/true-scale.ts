@@ -3,7 +3,7 @@ import type { MaterialElement } from './page-model';
 type Size = { width: number; height: number };
 export type TrueScale = NonNullable<MaterialElement['trueScale']>;
 
-/** The scales at which a material can be printed: the N in 1:N. */
+/** The scales at which a material can be printed. Each number is the N of a scale 1:N. */
 export const scaleRatios = [1, 2, 5] as const;
 
 /** The maximum number of tiles in a frame. */
@@ -36,9 +36,9 @@ const BARS = [1000, 500, 200, 100, 50, 20, 10];
 const BAR_PART = 0.6;
 
 /**
- * Returns the printed length in millimeters and the label of a frame's scale bar. The bar represents the longest length
- * in `BARS` with which it takes up at most `BAR_PART` of the frame's width. If there is no such length, the bar
- * represents the shortest length in `BARS`.
+ * Returns the label of a frame's scale bar and the printed length of the bar in millimeters. The bar represents the
+ * longest length in `BARS` that, at the printed scale, takes up at most `BAR_PART` of the frame's width. If there is no
+ * such length, the bar represents the shortest length in `BARS`.
  */
 export function scaleBar(
   frameWidth: number,

@@ -10,7 +10,7 @@ const MM_PER_PT = 25.4 / 72;
 const ROUNDING = 0.85;
 /** Number of lines to keep below the frame. */
 const SPARE_LINES = 3;
-/** Font sizes by heading level, relative to the element's, as in the style sheet. */
+/** Font sizes of headings by level, as multiples of the element's font size. They match the style sheet. */
 const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
 const HEADING_LINE = 1.2;
 /** The line height of tables in ems, as in the style sheet. */
@@ -67,8 +67,8 @@ function narrowness(run: TextRun, size: number, tracking: number): number {
 }
 
 /**
- * Drops the text after `maxLines` lines of `width` ems at `size` points. Returns the remaining text and its minimum
- * number of lines.
+ * Drops the text after `maxLines` lines. Each line is `width` ems wide, and an em is `size` points. Returns the
+ * remaining text and its minimum number of lines.
  */
 function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number, tracking: number): Cut {
   let lines = 0;

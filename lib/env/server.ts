@@ -70,8 +70,8 @@ export type ServerEnv = z.infer<typeof serverEnvSchema>;
 let parsed: ServerEnv | undefined;
 
 /**
- * Returns the settings of this process, parsed once. Server only.
- * Throws an Error whose message names the missing or invalid variables, but never a value.
+ * Returns the settings of this process, which are parsed only once. For the server only. Throws an `Error` whose
+ * message names the missing or invalid variables, but never contains a value.
  */
 export function serverEnv(): ServerEnv {
   if (parsed) return parsed;

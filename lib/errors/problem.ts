@@ -1,6 +1,6 @@
 /**
- * The status and title (RFC 9457) of every error that a client can get, by error code. The error code of an `HttpError`
- * determines both.
+ * The status and title (RFC 9457) of every error that a client can get, keyed by error code. The code of an `HttpError`
+ * determines its status and title.
  */
 export const problems = {
   invalid_request: [400, 'The request is not valid'],

@@ -39,8 +39,8 @@ const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOu
 });
 
 /**
- * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. As for a trigger, a 4xx status is a
- * permanent failure unless it is in `temporary4xx`.
+ * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. A 4xx status is a permanent failure
+ * unless it is in `temporary4xx`. The same rule applies to triggers (see `sendTrigger`).
  */
 async function post(
   { url, secret, event_id, type, data, created_at }: Delivery,

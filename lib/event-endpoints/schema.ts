@@ -54,9 +54,9 @@ export const eventEndpoint = z.object({
   events: z.array(eventType),
   /** The time of the first failed delivery since the last success or resumption; null if there is none. */
   failingSince: time.nullable(),
-  /** Why the last failed delivery failed. */
+  /** Why the most recent failed delivery failed; null if `failingSince` is null. */
   lastError: z.string().nullable(),
-  /** When the endpoint was paused because it had failed for a day. */
+  /** When Atelier paused the endpoint because its deliveries had failed for a day; null if it is not paused. */
   pausedAt: time.nullable(),
   createdAt: time,
 });

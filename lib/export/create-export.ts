@@ -72,7 +72,7 @@ export async function createExport(
   const front = { includecover, includeToc, cover, contents };
   const rest = { ...paper, language, ...front, styles, colors, masters, projectName: name, images };
   const options = printOptions(choices, { ...rest, version });
-  // Leave out the file name and the document's version, which do not change the content of the file.
+  // Leave the file name and the document's version out of the hash, because they do not change the content of the file.
   const { fileName, documentVersion, ...printed } = options;
   const input = JSON.stringify([RENDER_VERSION, printed, rest, pagesSha256, ...fonts.map(({ id }) => id)]);
   const args: Omit<Args, 'p_snapshot'> = {

@@ -94,7 +94,8 @@ export async function embedDocument(
       return { key, width, height, prompt, seed };
     }),
   };
-  // A table can continue on pages that are not embedded, so give each page its own copy of the rows that it shows.
+  // With a page range, a table can be connected to tables on pages that are not embedded. Replace it with an ordinary
+  // table that holds the rows shown on its page.
   const isPartial = options.pages !== null;
   const texts = pages.flatMap((page, index) => {
     if (!parts.numbers.has(index + 1)) return [];

@@ -30,7 +30,10 @@ const WATCH_MS = 1_000;
  * remove the uploaded file.
  */
 const GRACE_MS = 5_000;
-/** Number of exports that one process runs at a time. Two exports keep two cores busy. More would only use memory. */
+/**
+ * Number of exports that one process runs at a time. Two exports keep two cores busy. More exports would only take up
+ * more memory.
+ */
 const PARALLEL = 2;
 
 /**
@@ -187,7 +190,7 @@ async function makeAndStore(
   });
 }
 
-/** Calls `make`, and calls it again whenever the browser was killed because of another export. */
+/** Calls `make`. If that fails because the browser was killed on account of another export, calls `make` again. */
 async function retryIfDisturbed<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

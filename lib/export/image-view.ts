@@ -23,7 +23,7 @@ export async function imageView({ projectId, key, width, userId, signal }: ViewO
   const [image] = await findImages(projectId, [key]);
   if (!image) throw new HttpError('not_found');
   return cachedView(`${width} ${image.path}`, userId, async () => {
-    // The request may have waited in the queue. Skip the work if the browser has canceled the request since then, for
+    // The request may have waited in the queue. Skip the work if the browser canceled the request while it waited, for
     // example because the user left the page.
     if (signal.aborted) throw new HttpError('not_found');
     const bytes = await readObject(image.path, MAX_FILE_BYTES);

@@ -17,13 +17,13 @@ import { type GivenDocument, jsonBytes, type PackedDocument } from './packed-doc
 import { describePathInDocument, exportBody, savedDocument } from './schema';
 import { documentSettings } from './stored-settings';
 
-// The functions that parse a document are slow for a large one, so they run in worker threads (see
+// The functions that parse documents are slow for large documents, so they run in worker threads (see
 // `app/document-tasks.ts`).
 
 /**
- * Parses the JSON of a document, or of a request body that contains a document's `pages`. Throws `invalid_json` or
- * `invalid_request`. For an invalid field of a page or master, the message names the page or master, and the element.
- * Checks the document's budget (see `overBudget`) before validating the fields.
+ * Parses the JSON of a document, or of a request body that contains a document's `pages`. Checks the document's budget
+ * (see `overBudget`) before validating the fields. Throws `invalid_json` or `invalid_request`. If a field of a page or
+ * master is invalid, the message names that page or master, and also the element if the field belongs to one.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,

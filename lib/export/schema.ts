@@ -39,7 +39,10 @@ export const documentParams = z.object({ id: uuid });
 /** Selects a document of the project. Defaults to the main document. */
 export const documentQuery = z.object({ documentId: uuid.optional() });
 
-/** The version of a document (0 if it is not stored), and the user who saved it, if the account still exists. */
+/**
+ * The version of a document, and the user who saved that version. The version is 0 if the document is not stored. The
+ * user is null in that case, or if the account no longer exists.
+ */
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
@@ -250,7 +253,7 @@ export const listExportsQuery = z.object({
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsResponse = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 
-/** Returns the member `key` of a value, which can have any type, or undefined if the value has no such member. */
+/** Returns the member `key` of a value of any type, or undefined if the value has no such member. */
 function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<PropertyKey, unknown>)[key]
@@ -261,7 +264,10 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Describes the page or master, and the element, that an error path points to. Returns '' for any other path. */
+/**
+ * Describes the page or master that an error path points to, and the element if the path points into one. Returns '' if
+ * the path points to neither a page nor a master.
+ */
 export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if ((field !== 'pages' && field !== 'masters') || typeof pageIndex !== 'number') return '';

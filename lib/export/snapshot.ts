@@ -31,8 +31,8 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sto
 }
 
 /**
- * Returns the SVG sources of a project's images by image path, up to 8 MB in total. Leaves out images that have no SVG
- * source. Throws `unavailable`.
+ * Returns the SVG sources of a project's images, keyed by image path. Leaves out images that have no SVG source, and
+ * sources beyond a total of 8 MB. Throws `unavailable`.
  */
 export async function findDrawings(
   projectId: string,

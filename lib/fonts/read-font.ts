@@ -10,8 +10,8 @@ const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 const HEAD_MAGIC = 0x5f0f3cf5;
 const MAX_NAMES = 1000;
 const FAMILY = 1;
-// Bits of `fsType`. The value RESTRICTED in the USAGE bits forbids embedding, and the BITMAPS_ONLY bit forbids
-// embedding outlines.
+// Bits of `fsType`. If the `USAGE` bits have the value `RESTRICTED`, the font must not be embedded. If the
+// `BITMAPS_ONLY` bit is set, its outlines must not be embedded.
 const RESTRICTED = 0x2;
 const USAGE = 0xf;
 const BITMAPS_ONLY = 0x200;
@@ -25,8 +25,8 @@ const tableOf = (tables: FontTables, tag: string) => tables.get(tag) ?? Buffer.a
 const utf16be = (bytes: Buffer) => new TextDecoder('utf-16be').decode(bytes);
 
 /**
- * Returns the family name from the `name` table: the one for Windows in US English if there is one, otherwise the first
- * that is not empty, or ''.
+ * Returns the family name from the `name` table. Prefers the name for Windows in US English. If there is none, returns
+ * the first family name that is not empty, or '' if all are empty.
  */
 function readFamily(table: Buffer): string {
   const count = Math.min(table.readUInt16BE(2), MAX_NAMES);

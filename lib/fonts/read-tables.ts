@@ -23,7 +23,7 @@ function readSfnt(file: Buffer): FontTables {
   return tables;
 }
 
-/** The table tags that WOFF2 encodes as indexes into this list. Each has four characters, some of them spaces. */
+/** Table tags that WOFF2 encodes as indexes into this list. Shorter tags are padded with spaces to four characters. */
 const knownTags = [
   ...'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'.matchAll(
     /(.{4})(?: |$)/g,

@@ -34,7 +34,10 @@ function textOf(value: object, parse: (value: object) => unknown): Text {
   return text;
 }
 
-/** Returns whether `If-None-Match` contains the tag. For a GET, a weak tag and a strong tag count as equal. */
+/**
+ * Returns whether `If-None-Match` contains the tag, or `*`, which matches every tag. For a GET, a weak tag and a strong
+ * tag with the same value count as equal.
+ */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (!ifNoneMatch) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -72,7 +72,7 @@ export async function readMultipart<File>(
     else fields[name] = value;
   });
   form.on('file', (name, stream, fileName) => {
-    // A part that is cut off also emits an error on its stream, which would crash the process without a listener.
+    // If a part is cut off, its stream also emits an error. Without a listener, this error would crash the process.
     stream.on('error', () => undefined);
     if (file) {
       stream.resume();

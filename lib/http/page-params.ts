@@ -3,7 +3,7 @@ export type PageQuery = Record<string, string | string[] | undefined>;
 
 /**
  * Returns the first value of a parameter, trimmed. Returns '' if the parameter is missing or contains a NUL or an
- * unpaired surrogate. Postgres cannot store either of them, so the API refuses them and no filter can match them.
+ * unpaired surrogate. Postgres can store neither of these, so no stored value could match such a parameter.
  */
 export function readParam(params: PageQuery | URLSearchParams, name: string): string {
   const given = params instanceof URLSearchParams ? params.get(name) : params[name];

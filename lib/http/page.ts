@@ -31,7 +31,7 @@ export const numberCursor = z
 /** The position `(created_at, id)` of a row in a list sorted by time, newest or oldest first. */
 export type Keyset = { createdAt: string; id: string };
 
-/** The position of a row in a list sorted by a key, and newest first among rows with the same key. */
+/** The position of a row in a list sorted by a key. Rows with the same key are sorted newest first. */
 export type KeyedKeyset = Keyset & { key: string };
 
 /** Accepts exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
@@ -69,8 +69,9 @@ export function decodeKeyedCursor(cursor: string): KeyedKeyset {
 }
 
 /**
- * Returns the PostgREST filter for a keyset page: all rows after the given position, newest or oldest first. The bound
- * on `created_at` is outside the `or`, so that Postgres can use an index and a late page costs no more than the first.
+ * Returns the PostgREST filter for a keyset page. It selects all rows after the given position in a list sorted newest
+ * or oldest first. The bound on `created_at` is outside the `or`, so that Postgres can use an index. A late page then
+ * costs no more than the first page.
  */
 export function afterKeyset({ createdAt, id }: Keyset, order: 'newest' | 'oldest' = 'newest'): string {
   const is = order === 'newest' ? 'lt' : 'gt';
@@ -78,8 +79,9 @@ export function afterKeyset({ createdAt, id }: Keyset, order: 'newest' | 'oldest
 }
 
 /**
- * Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed. A list
- * sorted by a key must pass `keyOf`, which returns a row's key.
+ * Cuts the fetched rows down to a page of at most `limit` rows. The caller fetches up to `limit + 1` rows. An extra row
+ * shows that more rows exist, so no count is needed. For a list sorted by a key, the caller must pass `keyOf`, which
+ * returns a row's key.
  */
 export function cutPage<Row extends { created_at: string; id: string }>(
   rows: Row[],

@@ -37,9 +37,9 @@ const tooLarge = (maxBytes: number) =>
   new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body. With a `userId`, reserves memory for the body in `memory`. Without `memory`, the body counts toward
- * this process's limit for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the
- * limit or the user's half of it is used up.
+ * Reads a body. With a `userId`, the body counts toward the limit of `memory` or, without `memory`, toward this
+ * process's limit for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the limit
+ * or the user's half of it is used up.
  */
 async function readWithinBudget(
   request: Request,

@@ -25,7 +25,7 @@ export async function routeName(path: string, { params }: NextContext): Promise<
     ),
   );
   // Next decodes a value once or not at all, so compare the parts with and without decoding. Otherwise, a client could
-  // create endless route names by varying the encoding.
+  // create any number of route names by varying the encoding.
   return path
     .split('/')
     .map((part) => names.get(part) ?? names.get(decoded(part)) ?? part)

@@ -41,12 +41,12 @@ export type RouteContext<A extends Access, Params, Query, Body, Starts extends b
    * does not cover a form, so a handler that reads one must hash it itself.
    */
   idempotency: { key: string; bodySha256: string } | null;
-  /** Counts the memory that the handler needs for documents. Released when the call finishes. */
+  /** Counts the memory that the handler needs for documents. The memory is released when the call finishes. */
   memory: ReservedMemory;
   log: Log;
 };
 
-/** Facts for the OpenAPI document that the rest of the config does not contain. */
+/** Facts that the OpenAPI document needs and the rest of the config does not contain. */
 export type RouteDocs = {
   /** The route's own error codes. Those for access, parsing and rate limits follow from the rest of the config. */
   codes?: readonly ProblemCode[];
@@ -117,8 +117,8 @@ export type RouteConfig<
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (result: z.output<R>) => Response;
   /**
-   * Returns the response body, or a `Cacheable` with the body. A body that has already been validated and serialized is
-   * returned as JSON in UTF-8.
+   * Returns the response body, or a `Cacheable` with the body. To send a body that has already been validated and
+   * serialized, returns the bytes of its JSON in UTF-8.
    */
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>,

@@ -6,9 +6,9 @@ import { quotaOf } from './quota';
 
 /**
  * Runs an upload in one of this process's upload slots. There are only `UPLOADS_AT_ONCE` slots, because each upload
- * holds a temporary file and memory. Admin routes have the same number of separate slots, so that other uploads cannot
- * block spec uploads. One user gets at most half of the slots. If no slot is free for the user, throws `unavailable`
- * with `Retry-After` and drains the body, so that the client reads the response.
+ * holds a temporary file and memory. Admin routes, which upload specs, have the same number of separate slots, so that
+ * other uploads cannot block them. One user gets at most half of the slots. If no slot is free for the user, throws
+ * `unavailable` with `Retry-After` and drains the body, so that the client reads the response.
  */
 export async function inUploadSlot<T>(
   request: Request,

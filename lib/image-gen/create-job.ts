@@ -14,8 +14,8 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Creates an image job with its first prompt and run 1. The same transaction creates the work item that dispatches the
- * run. Throws what `startAs` throws, `invalid_request` for an image URL in a private network, `not_found` for an input
- * image that is not in the project or was deleted, or `idempotency_mismatch`.
+ * run. Throws `idempotency_mismatch`, `invalid_request` for an image URL in a private network, or `not_found` for an
+ * input image that is not in the project or was deleted. Also throws what `startAs` throws.
  */
 export async function createJob(
   starter: Starter,

@@ -6,7 +6,7 @@ import { dispatchRuns } from '@/lib/workflow/dispatch-run';
 import { imageRuns } from './image-runs';
 import { imageOptions } from './schema';
 
-/** Minimum number of upload URLs. They are enough for the usual variants, each with a thumbnail. */
+/** Minimum number of upload URLs. It is enough for the usual number of images, each with a thumbnail. */
 const USUAL_SLOTS = 8;
 
 /** Maximum number of prompts to send. If a conversation has more, only the latest are sent. */

@@ -108,7 +108,7 @@ export async function getJob(db: Db, jobId: string): Promise<ImageJob | null> {
   return (await withCovers(rows))[0] ?? null;
 }
 
-/** Returns one job. Throws `not_found` when this user cannot see a job with this id, or `unavailable`. */
+/** Returns one job. Throws `unavailable`, or `not_found` if this user cannot see a job with this id. */
 export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   const job = await getJob(db, jobId);
   if (!job) throw new HttpError('not_found');
@@ -145,7 +145,8 @@ export async function listMessages(
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // Fetch one extra prompt, which precedes this page. The runs on this page start after that prompt's latest run.
+  // Fetch one extra prompt, which precedes this page. The runs on this page have higher numbers than the extra prompt's
+  // latest run.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')

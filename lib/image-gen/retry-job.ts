@@ -9,8 +9,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Runs the last prompt again, from the same source. Throws what `startAs` throws, or `state_conflict` unless the job
- * has failed or was canceled.
+ * Runs the last prompt again, from the same source. Throws `state_conflict` unless the job has failed or was canceled.
+ * Also throws what `startAs` throws.
  */
 export async function retryJob(starter: Starter, jobId: string): Promise<z.output<typeof retriedResponse>> {
   const args = { p_job: jobId, p_user: starter.caller.userId };

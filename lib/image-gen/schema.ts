@@ -240,7 +240,7 @@ export const galleryQuery = z.object({
   starred: flagParam,
   /** Returns only deleted images that can still be restored. By default, returns only images that are not deleted. */
   deleted: flagParam,
-  /** Returns only images whose prompt this user sent. */
+  /** Returns only images whose prompt was sent by the user with this id. */
   createdBy: uuid.optional(),
   /** Returns only images whose prompt contains each of these words. */
   q: z.string().max(200).optional(),

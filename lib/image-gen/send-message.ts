@@ -17,9 +17,9 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Adds the next prompt to a job. The prompt refines the variant with the id `variantId`. Without `variantId`, it
- * refines the job's latest variant, if there is one. A job has only one run at a time. Throws what `startAs` throws,
- * `not_found` for an unknown variant, `invalid_request` for an unsuitable mask or an image URL in a private network,
- * `run_in_progress` or `idempotency_mismatch`.
+ * refines the job's latest variant, if there is one. A job has only one run at a time. Throws `run_in_progress`,
+ * `idempotency_mismatch`, `not_found` for an unknown variant, or `invalid_request` for an unsuitable mask or an image
+ * URL in a private network. Also throws what `startAs` throws.
  */
 export async function sendMessage(
   starter: Starter,

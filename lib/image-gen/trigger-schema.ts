@@ -22,7 +22,7 @@ export const imageTrigger = z.object({
     input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
     /**
-     * A PNG with the size of the variant or, if there is no variant, of the input image. It is white where the image
+     * A PNG of the same size as the variant or, if there is no variant, as the input image. It is white where the image
      * should change and black elsewhere.
      */
     mask: z

@@ -226,8 +226,8 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 /**
  * Starts the whole product and resolves when it is ready. In local mode, the product consists of the app, the embedded
  * backend, and a fake of each external service that is not configured. With a hosted Supabase, it is the app alone. If
- * startup fails or `signal` aborts it, stops everything started so far. A failure then throws a StartError with a
- * message for the user, and an abort throws the signal's abort reason.
+ * startup fails or `signal` aborts it, stops everything started so far. Then throws a StartError with a message for the
+ * user or, after an abort, the signal's reason.
  */
 export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
   const dataDir = resolve(root, input.dataDir);

@@ -12,8 +12,8 @@ const unused = [
   // Documents use only the weights 400 and 700, but most font packages contain nine weights.
   /(^|\/)@fontsource\/[^/]+\/files\/.*-(100|200|300|500|600|800|900)-(normal|italic)\.woff2?$/,
   /(^|\/)@fontsource\/[^/]+\/([^/]+-)?(100|200|300|500|600|800|900)(-italic)?\.css$/,
-  // Chromium draws the characters of the emoji font's numbered slices blank. The interface loads only a few files of
-  // its two fonts.
+  // Chromium draws the characters in the emoji font's numbered files blank, so documents use only the unnumbered file.
+  // The interface loads only a few files of its own two fonts.
   /(^|\/)noto-color-emoji\/files\/noto-color-emoji-\d+-400-normal\.woff2?$/,
   /(^|\/)@fontsource-variable\/[^/]+\/files\/(?!.*-latin(-ext)?-wght-normal\.woff2$)/,
   // Biome formats the generated database types, so the generator's own formatter never runs.
@@ -41,8 +41,8 @@ const unused = [
   /(^|\/)bare-[^/]+\/prebuilds$/,
   // Readmes and changelogs. Licenses stay.
   /(^|\/)(readme|changelog|history)(\.[\w-]+)?\.md$/i,
-  // Stylesheets for a single writing system, such as `cyrillic-400.css`, and Sass sources. The rules for all writing
-  // systems are also in `400.css`.
+  // Stylesheets for a single writing system, such as `cyrillic-400.css`, and Sass sources. `400.css` contains the same
+  // rules for all writing systems.
   /(^|\/)@fontsource\/[^/]+\/[a-z][^/]*-(400|700)(-italic)?\.css$/,
   /(^|\/)@fontsource(-variable)?\/[^/]+\/scss$/,
   // Node's headers are only needed to compile native add-ons.

@@ -64,8 +64,8 @@ export function writeSettings(dataDir: string, settings: Settings): Promise<void
 }
 
 /**
- * Writes the secrets generated for this data folder atomically to `<dataDir>/generated-env`, readable only by the
- * file's owner.
+ * Saves the secrets that were generated for this data folder. Writes them atomically to `<dataDir>/generated-env`,
+ * readable only by the file's owner.
  */
 export function writeGenerated(dataDir: string, generated: Settings): Promise<void> {
   return writeDotenv(

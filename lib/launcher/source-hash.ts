@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folders = ['app', 'components', 'hooks', 'lib', 'public'];
 /**
- * Matches the names of the root folder's files that go into the build. Next, npm and TypeScript find these files by
+ * Matches the names of the root folder's files that go into the build. TypeScript, npm and Next find these files by
  * name.
  */
 const builtInRoot =
@@ -20,7 +20,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Returns the SHA-256 hash of the names and contents of the files of `root` that go into the build. */
+/** Returns a SHA-256 hash of the names and contents of all files in `root` that go into the build. */
 export async function sourceHash(root: string): Promise<string> {
   const top = (await readdir(root)).filter((name) => builtInRoot.test(name));
   const below = await Promise.all(folders.map((folder) => filesBelow(root, folder)));

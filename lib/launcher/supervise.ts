@@ -22,8 +22,9 @@ type Plan = {
 };
 
 /**
- * Restarts processes that exit unexpectedly, after increasing delays, and gives up if a process exits too often.
- * Returns a function to call at each unexpected exit, with the name of the process and its exit code or signal.
+ * Restarts each process that exits unexpectedly. The delay before the restart increases with each exit. Gives up if a
+ * process exits too often. Returns a function to call at each unexpected exit, with the name of the process and its
+ * exit code or signal.
  */
 export function supervise(plan: Plan): (name: string, how: string) => void {
   const { restart, placeholder, log, giveUp, pauses = pausesMs, signal } = plan;

@@ -10,7 +10,7 @@ export function requestIdOf(headers: Headers): string {
   return id && /^[\w.-]{8,80}$/.test(id) ? id : randomUUID();
 }
 
-/** Runs `work` with a request id. The database stores this id with each work item that `work` creates. */
+/** Runs `work` with a request id. The database stores the id in each work item and audit event that results. */
 export function withRequestId<T>(requestId: string | null, work: () => T): T {
   return requestId === null ? work() : storage.run(requestId, work);
 }

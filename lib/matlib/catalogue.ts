@@ -9,7 +9,7 @@ export type Catalogue = {
   type: AssetType;
   /** The published assets. */
   assets: ReadonlyMap<string, Asset>;
-  /** All assets of the list, because an asset can be published later without a change to the list. */
+  /** All assets of the list, published or not. An asset can become published without a change to the list. */
   listed: readonly Asset[];
   index: TextIndex;
   bodyHash: string;
@@ -18,7 +18,7 @@ export type Catalogue = {
   fetchedAt: number;
 };
 
-/** Returns the assets that are published at a time in milliseconds since 1970. */
+/** Returns the assets that are already published at `time`, in milliseconds since 1970. */
 export function publishedBy(time: number, assets: readonly Asset[]): Asset[] {
   return assets.filter(({ item }) => Date.parse(item.published_at) <= time);
 }

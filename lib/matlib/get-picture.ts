@@ -8,9 +8,9 @@ import { requireAsset } from './require-asset';
 const PICTURE_PX = 768;
 
 /**
- * Returns an asset's name and an image of the asset. Requests the image from the asset's thumbnail URL, but in a larger
- * size than the thumbnail. That URL is on an allowed host. Throws `not_found` if the asset or the image does not exist,
- * and `unavailable` if the library or the image is unavailable.
+ * Returns an asset's name and an image of the asset. The image is a larger version of the thumbnail, from the thumbnail
+ * URL, which is on an allowed host. Throws `not_found` if the asset or the image does not exist, and `unavailable` if
+ * the library or the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;

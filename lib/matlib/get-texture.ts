@@ -7,12 +7,12 @@ import { callOnce } from './upstream/call';
 
 const DEADLINE_MS = 60_000;
 const MAX_BYTES = 15 * 1024 * 1024;
-/** The resolutions to use, best first. 4K is the highest, because it is enough to print a meter at 100 dpi. */
+/** The resolutions to use, best first. 4K is the highest, because it is enough for a one-meter print at 100 dpi. */
 const RESOLUTIONS = ['4K', '2K', '1K'];
 const FORMATS = ['jpg', 'png'];
 
 /**
- * Returns an asset's name and its color map. Throws `not_found` if the asset does not exist or has no color map in a
+ * Returns an asset's name and its color map. Throws `not_found` if the asset does not exist or has no color map with a
  * suitable resolution, format and file size, and `unavailable` if the library or the file is unavailable.
  */
 export async function getTexture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {

@@ -1,7 +1,7 @@
 import type { Freshness } from './cache/cache';
 
 const reuse = {
-  /** For search results and categories, which change with the list. */
+  /** For search results and categories, which change whenever a list of assets changes. */
   list: 'private, max-age=60, stale-while-revalidate=600',
   /** For a single asset, which rarely changes. */
   asset: 'private, max-age=3600, stale-while-revalidate=86400',

@@ -32,9 +32,9 @@ const watched = new WeakMap<Browser, Watch>();
 
 /**
  * Limits the memory of a browser while it prints. Kills the browser when all of its processes together use more than
- * `maxBytes`. The prints of the document with the longest HTML then fail with `MemoryExceeded`, and all others with
- * `EndedForAnother`. If several documents were printing, the blamed document may not be the cause, because the length
- * of the HTML says little about memory use.
+ * `maxBytes`. The prints of the document with the longest HTML then fail with `MemoryExceeded`, and all other prints
+ * fail with `EndedForAnother`. If several documents were printing, the blamed document may not be the cause, because
+ * the length of the HTML says little about memory use.
  */
 export function boundMemory(
   browser: Browser,

@@ -5,7 +5,7 @@ import type { ExportWarning } from '@/lib/document/schema';
 import { edgesOfSheet, type SheetPlan, type SheetSize } from '@/lib/document/sheets';
 import { tilesOf } from '@/lib/document/true-scale';
 
-/** Millimeters by which an element can fall short of an edge, or extend beyond it, without a warning. */
+/** Tolerance in millimeters when an element's position is compared with the edge of the page or of the bleed. */
 const EDGE_TOLERANCE_MM = 0.5;
 
 /**

@@ -24,7 +24,7 @@ export type RenderHtml = (input: {
   paper?: SheetSize;
   /** The project fonts that the sheets use. */
   projectFonts?: ProjectFontFile[];
-  /** URL prefix of links to sheets, followed by the sheet's anchor; defaults to `#`. */
+  /** URL prefix of links to sheets. Each link consists of this prefix and the sheet's anchor. Defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;
 
@@ -51,8 +51,9 @@ export type PdfJob = {
    */
   maxImageBytes: number;
   /**
-   * Called with the number of finished sheets. When printing in parts, a sheet counts half when its images are made and
-   * fully when it is printed. The number stays below the total, because work remains after the last sheet.
+   * Called with the number of finished sheets. If the document is printed in parts, a sheet counts as half finished
+   * when its images are made, and as finished when it is printed. The number stays below the total, because work
+   * remains after the last sheet.
    */
   report: (sheets: number) => void;
   /** Called with the number of finished images, including those that cannot be printed, and the total number. */
@@ -80,10 +81,10 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 }
 
 /**
- * Makes a PDF and passes it to `use`. Prints parts and joins them, or prints in one piece when the parts do not have
- * the expected form. When `use` has finished, removes the PDF's folder of derived images, but not the cached images.
- * Throws `ImagesTooLarge`, `MemoryExceeded`, `EndedForAnother`, the signal's reason, any error from the browser,
- * `tools` or `use`, or an `Error` when the page count differs from the plan's.
+ * Makes a PDF and passes it to `use`. Prints the document in parts and joins them. If the parts do not have the
+ * expected form, prints the document in one piece instead. When `use` has finished, removes the PDF's folder of derived
+ * images, but not the cached images. Throws `ImagesTooLarge`, `MemoryExceeded`, `EndedForAnother`, the signal's reason,
+ * any error from the browser, `tools` or `use`, or an `Error` when the page count differs from the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,
@@ -102,7 +103,8 @@ export async function withPdf<T>(
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // Do not wait for images that are still being made, because `store.place` fails once the folder is gone.
+    // There is no need to wait for images that are still being made, because `store.place` fails for them once the
+    // folder is gone.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

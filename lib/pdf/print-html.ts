@@ -94,7 +94,8 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
     return printed;
   } catch (error) {
     await closeOrKill(opening, kill);
-    // A browser that was killed on purpose is also reported as lost, so prefer the reason for the kill.
+    // If the browser was killed because of its memory limit, `error` may only say that the browser was lost. Throw the
+    // reason for the kill instead.
     throw print.signal.aborted ? print.signal.reason : error;
   } finally {
     print.end();

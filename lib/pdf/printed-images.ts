@@ -22,8 +22,8 @@ const WORDS: Record<ImageRefusal | 'missing' | 'foreign', string> = {
   too_many_pixels: `The image has too many pixels to print; the limit is ${MAX_IMAGE_PIXELS / 1_000_000} million.`,
 };
 
-// An image is large while it is decoded, so the process makes at most two images at a time. Each export queues at most
-// two, so that other exports do not wait long.
+// A decoded image takes up a lot of memory, so the process makes at most two images at a time. Each export queues at
+// most two, so that other exports do not wait long.
 const withSlot = concurrencyLimit(2);
 /** Content hashes of stored files by path; they stay valid because stored files never change. */
 const contents = new LRUCache<string, string>({ max: 20_000 });

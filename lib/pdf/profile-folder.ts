@@ -18,12 +18,15 @@ async function removeLeftoverProfiles(): Promise<void> {
     if (!pid || isRunning(Number(pid))) continue;
     const path = join(tmpdir(), name);
     for (const pid of pidsByCommandLine(path)) sendSignal(pid, 'SIGKILL');
-    // Fails for another user's profile, which is left alone.
+    // Removing another user's profile fails. Such a profile is left in place.
     await rm(path, REMOVAL).catch(() => undefined);
   }
 }
 
-/** Makes a folder for a browser's profile, with this process's id in its name. First removes leftover profiles. */
+/**
+ * Removes leftover profiles, then makes a folder for a browser's profile. The name of the folder contains this
+ * process's id.
+ */
 export async function makeProfileFolder(): Promise<{
   path: string;
   remove(): Promise<void>;

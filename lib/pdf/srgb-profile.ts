@@ -13,7 +13,7 @@ async function makeProfile(): Promise<Uint8Array> {
 /** Returns an ICC profile of the sRGB color space. */
 export function srgbProfile(): Promise<Uint8Array> {
   profile ??= makeProfile().catch((error: unknown) => {
-    // Try again the next time instead of keeping the failure.
+    // Do not keep the rejected promise, so that the next call tries again.
     profile = undefined;
     throw error;
   });

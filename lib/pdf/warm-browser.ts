@@ -83,9 +83,9 @@ function start(log: Log): Promise<Warm> {
 export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
- * Runs `work` with this process's warm browser, which is started on demand and closed after an idle minute or
- * `MAX_USES` uses. Throws `BrowserStartError` or a system error if the browser cannot be started, and any error from
- * `work`.
+ * Runs `work` with this process's warm browser. The browser is started on demand. It is closed after it has been idle
+ * for a minute, or after `MAX_USES` uses, once all of them have finished. Throws `BrowserStartError` or a system error
+ * if the browser cannot be started. Also throws any error from `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

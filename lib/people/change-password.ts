@@ -10,7 +10,7 @@ import { databaseError } from '@/lib/supabase/database-error';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import { authUnavailable, setPassword } from './auth-service';
 
-/** Checks the current password by signing in with it, then ends that session. */
+/** Checks the current password by signing in with it. Then ends the session that the sign-in created. */
 async function requirePassword({ email, userId }: Caller, password: string): Promise<void> {
   // Limits guesses by someone at an unlocked computer.
   await limitRare(`password:${userId}`, 20, 30_000);

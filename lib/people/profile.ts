@@ -61,7 +61,7 @@ export async function readPicture(userId: string): Promise<{ file: Blob; version
   if (error) throw databaseError(error, status);
   if (!data) throw new HttpError('not_found');
   const picture = Buffer.from(data, 'base64');
-  // The same version that `set_profile_picture` stores.
+  // Compute the same version that `set_profile_picture` stores.
   const version = createHash('sha256').update(picture).digest('hex').slice(0, 16);
   return { file: new Blob([picture]), version };
 }

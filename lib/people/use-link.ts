@@ -22,10 +22,10 @@ export async function readLink(token: string): Promise<LinkInfo> {
 }
 
 /**
- * Sets the password, and the name if given, of the account that a link belongs to. Signs out all of the account's
- * sessions and invalidates all of its links. Returns the account's email address. Throws `not_found` if the link cannot
- * be used, `invalid_request` if the password is too weak, or `unavailable`. After `invalid_request` or `unavailable`,
- * the link becomes usable again within 30 seconds.
+ * Sets the password of the account that a link belongs to. If `name` is given, also sets the account's name. Signs out
+ * all of the account's sessions and invalidates all of its links. Returns the account's email address. Throws
+ * `not_found` if the link cannot be used, `invalid_request` if the password is too weak, or `unavailable`. After
+ * `invalid_request` or `unavailable`, the link becomes usable again within 30 seconds.
  */
 export async function setPasswordByLink(token: string, password: string, name?: string): Promise<string> {
   const { email } = await readLink(token);

@@ -50,7 +50,7 @@ export async function runLimited(
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', bounded, process.execPath, join(process.cwd(), program)], {
     stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',
-    // Its own process group, so that Ctrl-C in the terminal does not stop it.
+    // Start a new process group, so that Ctrl-C in the terminal does not stop the process.
     detached: true,
     // Pass none of Atelier's settings, and therefore no secrets. Pass the compile cache, because without it, compiling
     // PDF.js takes almost half of the CPU time for a small file.

@@ -4,7 +4,7 @@ type ProcessStat = { name: string; state: string; parent: number; group: number;
 
 /** Parses the contents of /proc/PID/stat. */
 export function parseStat(stat: string): ProcessStat {
-  // The name is in parentheses, and can contain spaces and parentheses.
+  // The process name is in parentheses. It can itself contain spaces and parentheses, so it ends at the last `)`.
   const end = stat.lastIndexOf(')');
   const [state = '', parent, group, ...rest] = stat.slice(end + 2).split(' ');
   return {

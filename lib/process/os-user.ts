@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 export type OsUser = { uid: number; gid: number };
 
 /**
- * Returns whether a user can enter a folder, or true if `user` is undefined. Tries to enter the folder instead of
- * reading its permissions, because ACLs and mounts also affect access.
+ * Returns true if `user` can enter the folder, or if `user` is undefined. Tries to enter the folder instead of reading
+ * its permissions, because ACLs and mounts also affect access.
  */
 export function canEnter(folder: string, user: OsUser | undefined): boolean {
   if (!user) return true;

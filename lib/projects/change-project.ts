@@ -13,8 +13,8 @@ export async function renameProject(projectId: string, name: string): Promise<vo
 }
 
 /**
- * Archives or unarchives a project. An archived project rejects new work and changes to its content. Work that has
- * already started continues. Throws `not_found` or `unavailable`.
+ * Archives or unarchives a project. While a project is archived, new work is rejected, and its content cannot be
+ * changed. Work that has already started continues. Throws `not_found` or `unavailable`.
  */
 export async function archiveProject(projectId: string, archived: boolean): Promise<void> {
   requireFound(

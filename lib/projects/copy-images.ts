@@ -103,9 +103,9 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
 }
 
 /**
- * Copies images from other projects into a project. An image that was copied before is not copied again, and the
- * project's own images stay as they are. If an image cannot be copied, `failed` contains its key and the reason, and
- * the other images are still copied. Throws `project_closed` or `unavailable`.
+ * Copies images from other projects into a project. Does not copy an image again that was copied before, and does not
+ * copy the project's own images. If an image cannot be copied, `failed` contains its key and the reason, and the other
+ * images are still copied. Throws `project_closed` or `unavailable`.
  */
 export async function copyImages(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,

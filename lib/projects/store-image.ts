@@ -15,8 +15,8 @@ type NewImage = {
   bytes: Uint8Array;
   fileName: string;
   /**
-   * `bodySha256` is set if the request body identifies the image instead of containing it. Otherwise, the file name and
-   * the image are hashed.
+   * `bodySha256` is the hash of a request body that identifies the image instead of containing it. Without
+   * `bodySha256`, the file name and the image are hashed.
    */
   idempotency: { key: string; bodySha256?: string } | null;
   /** Whether to return the project's existing image with the same bytes, if there is one. */
@@ -25,7 +25,7 @@ type NewImage = {
 
 type Checked = { bytes: Uint8Array; mimeType: string; width: number; height: number; svg: string | null };
 
-/** Checks an image. Returns what to store: the file, or for an SVG, the cleaned SVG and a PNG of it. */
+/** Checks an image. Returns what to store: the file itself or, for an SVG, the cleaned SVG and a PNG of it. */
 async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
   if (startsLikeXml(bytes)) {
     const { png, ...drawn } = await drawSvg(bytes, owner);
@@ -37,8 +37,8 @@ async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
 
 /**
  * Stores a PNG, JPEG or WebP that decodes completely, or an SVG, as an image of a project. A repeated idempotency key
- * returns the first image again. Throws `unavailable`. If it throws `invalid_image`, `idempotency_mismatch` or
- * `project_closed`, it has stored nothing.
+ * returns the first image again. May have stored the image if it throws `unavailable`. Has stored nothing if it throws
+ * `invalid_image`, `idempotency_mismatch` or `project_closed`.
  */
 export async function storeImage({ projectId, userId, ...options }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = options;

@@ -54,7 +54,7 @@ type Repeat = {
 
 /**
  * Returns the image that an earlier call with this idempotency key stored. Returns null if there was no such call or if
- * this call has no key. Only for calls whose body identifies the image instead of containing it. Throws
+ * this call has no key. Use it only for calls whose body identifies the image instead of containing it. Throws
  * `idempotency_mismatch` or `unavailable`.
  */
 export async function findStoredImage({

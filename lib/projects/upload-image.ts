@@ -9,8 +9,8 @@ type Upload = { request: Request; projectId: string; userId: string; idempotency
 
 /**
  * Stores an uploaded image of at most 15 MiB in a project: a PNG, JPEG or WebP that decodes completely, or an SVG.
- * Throws `unavailable`, or `invalid_request` if the file is missing. If it throws `invalid_request`, `invalid_image`,
- * `invalid_multipart`, `too_large`, `too_slow`, `idempotency_mismatch` or `project_closed`, it has stored nothing.
+ * May have stored the image if it throws `unavailable`. Has stored nothing if it throws `invalid_request` (the file is
+ * missing), `invalid_image`, `invalid_multipart`, `too_large`, `too_slow`, `idempotency_mismatch` or `project_closed`.
  */
 export async function uploadImage({ request, idempotencyKey, ...target }: Upload): Promise<ProjectImage> {
   const { file } = await readMultipart(request, {

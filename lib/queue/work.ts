@@ -16,7 +16,7 @@ export type WorkItem = {
 export type WorkOutcome =
   /** The workflow service accepted the item. Its callback is due by `deadline`. */
   | { type: 'dispatched'; deadline: Date }
-  /** There is nothing to report: the handler has closed the item itself, or the item no longer applies. */
+  /** There is nothing to report, because the handler has closed the item itself or the item no longer applies. */
   | { type: 'closed' }
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
@@ -25,7 +25,10 @@ export type WorkOutcome =
  * no outcome is reported. If the process is stopping, a retryable failure is not reported.
  */
 export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
-  /** How many items of this kind one process runs at a time, within the limit for all kinds. */
+  /**
+   * The maximum number of items of this kind that one process runs at a time. The limit for all kinds together applies
+   * too.
+   */
   parallel?: number;
 };
 export type WorkHandlers = Record<string, WorkHandler>;

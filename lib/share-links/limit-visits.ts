@@ -6,8 +6,8 @@ import { shareKey } from './share-token';
 const TIMES_PER_LINK = 10;
 
 /**
- * Counts one call by a visitor, both against the link's limit and (with `limitVisitor`) against the limit for the
- * visitor's IP address. Throws `rate_limited`.
+ * Counts one call by a visitor against the link's limit and, with `limitVisitor`, against the limit for the visitor's
+ * IP address. Throws `rate_limited`.
  */
 export function limitVisits(headers: Headers, token: string): void {
   limitVisitor(headers);

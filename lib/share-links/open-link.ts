@@ -21,7 +21,7 @@ export type Share = {
 export type SharedFile = {
   path: string;
   thumbPath: string | null;
-  /** The image's name: the project's name and the image's number. */
+  /** The image's name, which consists of the project's name and the image's number. */
   name: string;
   allowDownload: boolean;
 };

@@ -20,7 +20,7 @@ export const MAX_SHARED_IMAGES = 500;
 export const shareLinksParams = z.object({ id: uuid });
 export const shareLinkParams = z.object({ id: uuid, linkId: uuid });
 
-/** An active link, without its URL, which is returned only once. */
+/** An active link without its URL. The URL is returned only once, when the link is created. */
 export const shareLink = z.object({
   id: uuid,
   kind: shareKind,
@@ -45,7 +45,7 @@ export const shareLinksResponse = z.object({ shareLinks: z.array(shareLink) });
 export const createShareLinkBody = z
   .object({
     kind: shareKind,
-    /** The chosen images; required for the kind `images` and not allowed for the others. */
+    /** The chosen images; required for the kind `images` and not allowed for other kinds. */
     imageIds: z.array(uuid).min(1).max(MAX_SHARED_IMAGES).optional(),
     /** The document to show, for the kind `document`; defaults to the main document. */
     documentId: uuid.optional(),

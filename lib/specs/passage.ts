@@ -25,8 +25,7 @@ function findHits(text: string, terms: string[]): Hit[] {
 }
 
 /**
- * Finds the hit at which a passage must begin to cover the most distinct search words. Returns the start of that hit,
- * or 0 if there are no hits.
+ * Returns the start of the hit from which a passage covers the most distinct search words, or 0 if there are no hits.
  */
 function bestStart(hits: Hit[]): number {
   let best = { start: 0, count: 0 };

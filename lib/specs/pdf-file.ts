@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { openInReader } from './pdf/open-in-reader';
 import { hasPlainPage } from './pdf/plain-page';
 
-/** The PDF header must start within this many bytes. PDF readers accept other bytes before it. */
+/** The PDF header must be within this many bytes from the start. PDF readers accept other bytes before the header. */
 const MAX_HEADER_OFFSET = 1024;
 
 const refusals = {

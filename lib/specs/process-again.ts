@@ -8,7 +8,10 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('conflict'), status: specStatus }),
 ]);
 
-/** Starts the next run of a finished spec. Throws `not_found`, or `state_conflict` if it has not finished. */
+/**
+ * Starts the next run of a completed or failed spec. Throws `not_found`, or `state_conflict` if the spec is still
+ * queued or being processed.
+ */
 export async function processAgain(
   specUploadId: string,
   userId: string,

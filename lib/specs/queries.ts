@@ -6,15 +6,16 @@ import type { ListSpecsQuery, Spec, SpecMatch, SpecsResponse } from './schema';
 import { specRow, specsOf } from './spec-row';
 
 /**
- * Returns one page of matching specs, and the number of specs per status, counted with all filters except the status.
- * If `countsAreMinimums`, not all matches were counted. Throws `invalid_request` or `unavailable`.
+ * Returns one page of matching specs, and the number of specs per status. The numbers are counted with all filters
+ * except the status. If `countsAreMinimums` is true, not all matches were counted. Throws `invalid_request` or
+ * `unavailable`.
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const { specs, counts, isExact, nextCursor } = await findSpecs(db, query);
   const matches = specs.flatMap(({ id, page, text }): [string, SpecMatch][] =>
     page === null || text === null ? [] : [[id, { page, ...passageOf(text, query.q ?? '') }]],
   );
-  // `findSpecs` returns null specs only with `isOnlyIds`.
+  // `spec` is never null here. `findSpecs` leaves it out only with `isOnlyIds`.
   const rows = specs.map(({ spec }) => spec).filter((spec) => spec !== null);
   return {
     specs: await specsOf(rows, new Map(matches)),

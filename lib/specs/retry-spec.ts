@@ -9,7 +9,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-/** Starts the next run of a failed spec. Throws `not_found`, or `state_conflict` when it has not failed. */
+/** Starts the next run of a failed spec. Throws `not_found`, or `state_conflict` if the spec has not failed. */
 export async function retrySpec(specUploadId: string): Promise<{ specUploadId: string; status: 'pending' }> {
   const result = accepted(await callRpc('retry_spec', { p_id: specUploadId }, outcome));
   if (result.outcome === 'conflict') {

@@ -32,7 +32,10 @@ export const uploadFields = z.object({
     .optional()
     .meta({ json: { type: 'string', maxLength: 120 } }),
   onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse').meta({ description: ON_DUPLICATE }),
-  /** The current spec that the file replaces as its next version; it must have the same brand, area and property. */
+  /**
+   * The spec that this file replaces as its next version. The spec must be current and must have the same brand, area
+   * and property.
+   */
   replaces: z
     .string()
     .transform((value) => value || undefined)
@@ -172,7 +175,7 @@ const MAX_COUNT = 1_000_000;
 const resultBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  // A fraction or an out-of-range number does not invalidate the report: it is rounded or clamped.
+  // A fraction is rounded and an out-of-range number is clamped, so that they do not invalidate the report.
   sections_count: z
     .number()
     .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_COUNT))

@@ -65,7 +65,7 @@ function formHash({ brandName, area, propertyName, onDuplicate, replaces, file, 
 
 async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
   const finding = findBrandAndArea(form);
-  // Prevents an unhandled rejection: if the PDF is refused, this promise is never awaited.
+  // Prevents an unhandled rejection, because this promise is never awaited if the PDF is refused.
   finding.catch(() => {});
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
   const { brand, areaTypeId } = await finding;

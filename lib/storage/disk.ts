@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Throws unless each folder's disk has `bytes` free. Skips folders that do not exist yet. */
+/** Throws unless the disk of each folder has at least `bytes` bytes free. Skips folders that do not exist yet. */
 export async function requireDiskSpace(folders: string[], bytes: number): Promise<void> {
   for (const folder of folders) {
     const disk = await statfs(folder).catch((error: NodeJS.ErrnoException) => {

@@ -76,7 +76,7 @@ function refusalOf(error: unknown): HttpError {
 
 async function decode(bytes: Uint8Array): Promise<CheckedImage> {
   try {
-    // sharp can decode more formats, but only these three decoders may receive an untrusted file.
+    // sharp can decode more formats, but only its PNG, JPEG and WebP decoders may receive an untrusted file.
     if (imageEnding(bytes) === '') throw invalid('The file is not a PNG, JPEG or WebP image.');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
     const metadata = await image.metadata();

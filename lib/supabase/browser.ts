@@ -11,7 +11,7 @@ export const realtimeOptions = {
   reconnectAfterMs: (tries: number) => Math.min(500 * tries, 1_500) + Math.random() * 500,
 };
 
-/** Returns the shared client for signing in and out and for live updates. Other data does not go through it. */
+/** Returns the shared client for signing in and out and for live updates. No other data goes through this client. */
 export function browserClient(config: PublicConfig): SupabaseClient<Database> {
   client ??= createBrowserClient<Database>(config.supabaseUrl, config.publishableKey, {
     cookieOptions: { secure: location.protocol === 'https:' },

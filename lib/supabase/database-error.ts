@@ -8,8 +8,8 @@ const closedProject: Record<string, string> = {
 };
 
 /**
- * Maps a failed query to an error for the client. Requests are validated before they reach the database, so only these
- * causes remain:
+ * Maps a failed query to an error for the client. Requests are validated before they reach the database, so a query
+ * fails only for one of these reasons:
  * - `project_closed`: the project is archived or was just deleted.
  * - `document_archived`: the document is archived.
  * - `unauthenticated`: the caller's account was deleted.

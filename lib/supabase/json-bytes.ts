@@ -34,8 +34,7 @@ export async function readingJson(
     const response = await inner(input, init);
     if (!response.ok || !response.body) return response;
     chunks = [];
-    // Do not throw here, because the client would treat the error as a network error. It would then retry the request
-    // if the request is a read.
+    // Do not throw here, because the client would treat the error as a network error and retry a read.
     try {
       for await (const chunk of response.body) {
         take(chunk.byteLength);

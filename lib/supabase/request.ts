@@ -36,9 +36,10 @@ export function userDb(accessToken: string, through: FetchThrough = (same) => sa
 const TOKEN_HEADER = 'x-atelier-token';
 
 /**
- * Works like `userDb`, but for the account of the Atelier access token with this key. Requests with such a token have
- * no JWT: signing one would require the signing key of the Supabase project, which a hosted project does not reveal.
- * Instead, the database checks the key in each statement and returns no rows without a valid key.
+ * Returns a client like that of `userDb`, but with the rights of the account that the Atelier access token with this
+ * key belongs to. Requests with such a token have no JWT, because signing one would require the signing key of the
+ * Supabase project, which a hosted project does not reveal. Instead, the database checks the key in each statement and
+ * returns no rows without a valid key.
  */
 export function tokenDb(key: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
@@ -66,7 +67,7 @@ export async function cookieAccessToken(): Promise<string | null> {
         try {
           for (const { name, value, options } of all) jar.set(name, value, options);
         } catch {
-          // Ignore the error: a server component cannot set cookies, but `proxy.ts` has already refreshed the session.
+          // Ignore the error. A server component cannot set cookies, but `proxy.ts` has already refreshed the session.
         }
       },
     },

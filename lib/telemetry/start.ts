@@ -47,7 +47,8 @@ export async function startTelemetry(readDepth: () => Promise<QueueDepth[]>): Pr
     exportTimeoutMillis: Math.min(SEND_MS, env.OTEL_METRIC_EXPORT_INTERVAL),
   });
   const numbers = new metrics.MeterProvider({ resource, readers: [reader] });
-  // Lets a span find its parent. The providers are not registered globally, so Next's spans do not reach them.
+  // The context manager lets a span find its parent. The providers are not registered globally, so Next's spans do not
+  // reach them.
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
 
   const meter = numbers.getMeter('atelier', version);

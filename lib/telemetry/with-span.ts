@@ -1,7 +1,7 @@
 import type { Attributes, Histogram, SpanKind, Tracer } from '@opentelemetry/api';
 import { sharedValue } from '@/lib/process/shared-value';
 
-/** The names of spans, each with a histogram `atelier.<name>.duration`. */
+/** The names of spans. Each name has a histogram, `atelier.<name>.duration`. */
 export const spanNames = ['request', 'work', 'dispatch', 'callback', 'export'] as const;
 export type SpanName = (typeof spanNames)[number];
 
@@ -21,7 +21,7 @@ export function setTelemetry(telemetry: Telemetry | undefined): void {
   shared.telemetry = telemetry;
 }
 
-/** Records details in the span of the current work. */
+/** Records details of the work that runs in a span. */
 export type SpanRecorder = {
   /** Adds attributes to the span and the histogram. Use it only for attributes with few distinct values. */
   label: (attributes: Attributes) => void;
@@ -34,8 +34,8 @@ export type SpanRecorder = {
 const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
- * Runs `work` in a span, as a child of the current span if there is one, and records the duration in seconds. While
- * telemetry is off, only runs `work`.
+ * Runs `work` in a span and records its duration in seconds. The span becomes a child of the current span, if there is
+ * one. While telemetry is off, only runs `work`.
  */
 export function withSpan<T>(
   name: SpanName,

@@ -1,6 +1,6 @@
 import { HttpError, type ProblemCode } from '@/lib/errors/problem';
 
-/** An error in a form that can be sent between threads. It has no class and no values that cannot be cloned. */
+/** An error as a plain object that can be sent between threads. All its values can be cloned. */
 export type SentError = {
   message: string;
   stack?: string;

@@ -53,9 +53,9 @@ function store(creator: Caller, account: string, token: string, body: CreateToke
 }
 
 /**
- * Creates a personal access token for the creator, or one for a new service. Only an admin can create a token for a
- * service or with the role `admin`. The database also checks the creator's current rights. Throws `forbidden`,
- * `unavailable`, or `state_conflict` if the creator has too many tokens.
+ * Creates a personal access token for the creator, or an access token for a new service. Only an admin can create a
+ * token for a service or with the role `admin`. The database also checks the creator's current rights. Throws
+ * `forbidden` or `unavailable`. Throws `state_conflict` if the creator has too many tokens.
  */
 export async function createToken(creator: Caller, body: CreateTokenBody): Promise<CreatedToken> {
   const { name, role, kind } = body;

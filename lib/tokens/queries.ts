@@ -4,7 +4,7 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type ListTokensQuery, type TokensResponse, tokenRole } from './schema';
 
-// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
+// Makes some columns nullable, because the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['list_access_tokens']['Returns'][number];
 type Nullable = 'owner_email' | 'created_by_email' | 'last_used_at';
 type TokenRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };

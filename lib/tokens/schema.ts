@@ -49,6 +49,6 @@ export const createTokenBody = z.object({
 });
 export type CreateTokenBody = z.infer<typeof createTokenBody>;
 
-/** A new token. `token` is sent as `Authorization: Bearer` and cannot be read again. */
+/** A new token. Clients send `token` in the `Authorization: Bearer` header. It cannot be read again. */
 export const createdToken = accessToken.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;

@@ -11,7 +11,7 @@ import {
   type WorkflowEvent,
 } from './schema';
 
-// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
+// Makes some columns nullable, because the generated types never mark a function's result columns as nullable.
 type Nullable<Row, Names extends keyof Row> = Omit<Row, Names> & { [Name in Names]: Row[Name] | null };
 type EventRow = Nullable<
   Database['public']['Functions']['workflow_events']['Returns'][number],

@@ -44,7 +44,7 @@ export const workflowEvent = z.object({
   /** The current status of the spec or job. */
   subjectStatus: z.string().nullable(),
   run: z.int().nullable(),
-  /** The attempt of a trigger within its run; null for a callback. */
+  /** The number of the attempt within the trigger's run; null for a callback. */
   attempt: z.int().nullable(),
   outcome: eventOutcome,
   /** The reported status of a callback; null for a trigger. */

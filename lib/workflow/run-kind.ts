@@ -10,7 +10,10 @@ export type RunKind = {
   callbackPath: string;
   /** The names of a callback's fields, as listed in every trigger. */
   callbackFields: readonly string[];
-  /** A run fails with `timeout` if the workflow service does not report within this many seconds. */
+  /**
+   * A run fails with `timeout` if the workflow service sends no report within this many seconds of the trigger or of
+   * the last progress report.
+   */
   deadlineS: number;
   /** Progress reports extend a run's deadline to at most this many seconds after the run's start. */
   limitS: number;

@@ -80,8 +80,8 @@ create index image_runs_message on public.image_runs (message_id);
 create table public.image_variants (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   run int not null,
-  -- The id that the workflow chose (up to 128 characters). If another run used the same id, it is prefixed with the
-  -- number of its run, as in `r2-`.
+  -- The id that the workflow chose (up to 128 characters). If another run of the job already has a variant with that
+  -- id, the id gets a prefix with the number of this variant's run, such as `r2-`.
   variant_id text not null check (char_length(variant_id) between 1 and 140),
   position int not null,
   path text not null,

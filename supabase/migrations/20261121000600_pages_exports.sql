@@ -116,7 +116,7 @@ grant execute on function
   public.create_export_job(uuid, uuid, jsonb, json, text, text, text) to service_role;
 
 -- Rate-limits costly work that the caller starts. Returns 0 if the work is allowed, otherwise the milliseconds to wait.
--- A user who calls `project_access` directly can pass other limits, but they affect only that user's own bucket.
+-- A user who calls `project_access` directly can choose the arguments, but they affect only that user's own bucket.
 create function private.take_own_start(p_burst int, p_interval_ms int) returns int
 language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || auth.uid(), p_burst, p_interval_ms)

@@ -198,8 +198,8 @@ begin
   update private.work_items
      set state = case when v_again then 'pending' else 'dead' end,
          finished_at = case when not v_again then clock_timestamp() end,
-         -- The delay doubles up to three minutes. Half of it is fixed and half is random. It is never shorter than
-         -- `p_retry_after_s`.
+         -- The delay doubles with each attempt, up to three minutes. Half of the delay is fixed, and up to half is
+         -- random. The delay is never shorter than `p_retry_after_s`.
          visible_at = clock_timestamp() + make_interval(secs =>
            greatest(p_retry_after_s, (0.5 + random() / 2) * least(180, power(2, attempts)))),
          lease_token = null, last_error = left(p_error, 1000)

@@ -117,8 +117,8 @@ begin
 end $$;
 
 -- Returns a page of sent triggers and received callbacks, newest first, each with the label and current status of its
--- subject. The page starts after the event with the time `p_before` and the id `p_before_id`. With `p_trouble`, leaves
--- out triggers that were accepted, and callbacks that were applied and do not report a failure.
+-- subject. The page starts after the event with the time `p_before` and the id `p_before_id`. `p_trouble` leaves out
+-- accepted triggers. It also leaves out applied callbacks, except those that report a failure.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)

@@ -17,7 +17,8 @@ insert into private.orphan_sweep default values;
 -- orphans, each as `bucket/name`. Orphans are files left by a crash before their row was written, files that a workflow
 -- uploaded but did not report, and files whose row was deleted. Skips objects younger than `p_min_age_s` seconds. For
 -- the outputs of image jobs, `p_min_output_age_s` applies instead, because a late success can replace the failure of a
--- job within a day. `ended` means that these were the last objects. The next call then starts from the first object.
+-- job within a day, and the outputs then get rows. `ended` means that the call reached the last object. The next call
+-- then starts from the first object.
 create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -54,8 +55,8 @@ begin
 end $$;
 
 -- Deletes rows past their retention period, at most `p_limit` of each kind. Counts the deleted rows of each kind and
--- returns the highest count: if it equals `p_limit`, more rows may be left. The file of a deleted export becomes an
--- orphan. Pending work is never deleted.
+-- returns the highest count. If that count equals `p_limit`, more rows may be left. The file of a deleted export
+-- becomes an orphan. Pending work is never deleted.
 create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
 returns int
 language sql volatile set search_path = '' as $$

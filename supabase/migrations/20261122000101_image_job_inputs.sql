@@ -1,4 +1,5 @@
--- Allows 32 materials, and ignores an unknown input path if the input id matches an image of the project.
+-- Allows up to 32 materials per image job instead of 12. Ignores an unknown input path if the input id matches an image
+-- of the project.
 
 alter table public.image_jobs
   drop constraint image_jobs_material_ids_check,

@@ -35,8 +35,8 @@ begin
   return private.idempotency_end(p_user, 'areas', p_idempotency_key, v_answer);
 end $$;
 
--- Counts the matching specs by status. Lowercases the pattern here, as the view does for search_text, because the
--- case rules of JavaScript differ from those of the database.
+-- Counts the matching specs by status. Lowercases the pattern here and not in JavaScript, whose case rules differ from
+-- those of the database. The view `specs` lowercases `search_text` in the same way.
 create or replace function public.spec_counts(p_brand text default null, p_area text default null,
   p_pattern text default null) returns table (status text, n bigint)
 language plpgsql stable set search_path = '' as $$

@@ -1,7 +1,8 @@
 -- Schedules work fairly: users take turns, however much work one of them has queued.
 
 alter table private.work_items
-  -- The user whose turn the item takes. By default, this is the creator of its subject, or all zeros if there is none.
+  -- The user whose turn the item uses. By default, this is the creator of the item's subject, or all zeros if the
+  -- subject has no creator.
   add column user_id uuid not null default '00000000-0000-0000-0000-000000000000',
   -- When the item was last claimed.
   add column claimed_at timestamptz;

@@ -1,5 +1,5 @@
--- Ends access when an account is deleted or banned, keeps calls from resetting a rate limit, lets processes compare
--- their clocks with the database's, and makes writes to the view `specs` a permission error.
+-- Ends access when an account is deleted or banned. Keeps calls from resetting a rate limit. Lets processes compare
+-- their clocks with the database's. Makes writes to the view `specs` fail with a permission error.
 
 -- Returns whether an account exists and is not banned. The JWTs of its sessions remain valid for up to an hour after it
 -- is deleted or banned.

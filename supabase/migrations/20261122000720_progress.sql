@@ -1,5 +1,5 @@
 -- Lets the workflow service report progress and a note while a run is in progress. For an image run, the service can
--- also report the outputs so far.
+-- also report the outputs that are ready so far.
 
 alter table public.spec_uploads
   -- When the current run became `processing`. Progress reports can extend the deadline only up to a fixed time after
@@ -160,8 +160,8 @@ begin
   end if;
 end $$;
 
--- Returns the outcome of a progress report. The outcome is `applied` unless the run has ended, is not the current one
--- or sends reports too often. The limit is one report per second, with bursts of up to 30.
+-- Returns the outcome of a progress report. The outcome is `applied` unless the run has ended, is not the current one,
+-- or has sent reports too often. The limit is one report per second, with bursts of up to 30.
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$

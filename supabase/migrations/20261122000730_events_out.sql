@@ -329,8 +329,9 @@ create table private.refused_callbacks (
 create index refused_callbacks_page on private.refused_callbacks (created_at desc, id desc);
 create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
 
--- Anyone can cause these rows to be written, so their number is limited. Per source and code, only the first 20 ids of
--- each minute are recorded, and only the newest 1,000 rows are kept.
+-- Records rejected callbacks. Anyone can send callbacks that are rejected, so the number of rows is limited. For each
+-- source and code, records only the first 20 ids of each minute, and counts callbacks with other ids in one row without
+-- an id. For each source and code, keeps only the newest 1,000 rows.
 create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
   p_times int default 1) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -384,9 +385,9 @@ begin
   return v_id;
 end $$;
 
--- Adds a step to a test that was created within the last hour. A test has at most 20 steps. Each further step replaces
--- the latest progress report or, if there is none, the latest callback, so the newest step is always stored. Returns
--- false if there is no such test.
+-- Adds a step to a test that was created within the last hour. A test has at most 20 steps. After that, each new step
+-- replaces the latest progress report or, if there is none, the latest callback, so the newest step is always stored.
+-- Returns false if there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -15,7 +15,7 @@ create table private.access_tokens (
   name text not null check (char_length(name) between 1 and 80),
   role text not null check (role in ('viewer', 'editor', 'owner', 'admin')),
   -- A hash of the key, which is itself a hash of the token. A token has 256 random bits, so a hash without a salt is
-  -- enough, and the duration of an index lookup by the hash reveals nothing about a valid key.
+  -- enough. The index is searched for the hash, so the duration of the lookup reveals nothing about a valid key.
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
   -- The last characters of the token, so that people can tell tokens apart.
   hint text not null check (hint ~ '^[0-9a-f]{4}$'),

@@ -1,4 +1,5 @@
--- Lets project members see that the workflow service is not accepting a run. Otherwise, such a run looks merely queued.
+-- Lets project members see that the workflow service is not accepting a run. Without this, such a run would
+-- look as if it were only queued.
 
 -- Returns the number of the current or next attempt of a run that is being retried, and the maximum number of attempts,
 -- as { attempt, maxAttempts }. Returns null if no attempt has failed yet, the run is no longer waiting to be accepted,

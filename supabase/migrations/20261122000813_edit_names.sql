@@ -37,7 +37,7 @@ exception when unique_violation then
     end, p_new_name));
 end $$;
 
--- Moves all specs of one brand or area type to another and deletes the first.
+-- Moves all specs of the brand or area type `p_name` to `p_into`, and deletes `p_name`.
 -- outcome: merged (with the number of specs) | same | not_found | unknown_target
 create function public.merge_in_list(p_list text, p_name text, p_into text) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -7,7 +7,7 @@ alter table public.image_messages
   add column material_payload jsonb check (pg_column_size(material_payload) < 524288),
   add column options jsonb check (pg_column_size(options) < 4096),
   -- Checked at the end of the transaction, because deleting a project deletes its images before its prompts. `on delete
-  -- set null` is not an option: without its mask, a refinement would change the whole image.
+  -- set null` is not an option, because a refinement without its mask would change the whole image.
   add column mask_image_id uuid references public.document_images (id) deferrable initially deferred,
   add constraint image_messages_materials check ((material_ids is null) = (material_payload is null)),
   add constraint image_messages_mask check (mask_image_id is null or variant_id is not null);

@@ -1,5 +1,6 @@
--- Adds share links. Until a link expires or is revoked, it shows visitors without an account chosen images, the gallery
--- or the document of a project. Only the functions below accept a link, so it gives no access to the API.
+-- Adds share links. Until a link expires or is revoked, visitors can use it without an account. The link shows chosen
+-- images, the gallery or the document of a project. Only the functions below accept a link, so it gives no access to
+-- the API.
 
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),
@@ -27,7 +28,7 @@ create index share_links_ended on private.share_links (least(expires_at, revoked
 -- Read and written only by the functions below.
 alter table private.share_links enable row level security;
 
--- Returns whether a link works. All functions for visitors use this.
+-- Returns whether a link works. All functions for visitors depend on this check.
 create function private.is_live_share(p_link private.share_links) returns boolean
 language sql stable set search_path = '' as $$
   select p_link.revoked_at is null and p_link.expires_at > now()

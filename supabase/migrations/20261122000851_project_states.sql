@@ -80,7 +80,8 @@ begin
   end if;
   return new;
 end $$;
--- Every generation starts by adding a run, whether for a new job, a message or a retry.
+-- Every generation starts by adding a run, whether for a new job, a message or a retry, so this trigger covers them
+-- all.
 create trigger require_open_project before insert on public.image_runs
   for each row execute function private.require_open_project();
 create trigger require_open_project before update of starred_at, deleted_at on public.image_variants
@@ -109,7 +110,7 @@ begin
   return found;
 end $$;
 
--- Deletes a project; `restore_project` brings it back. Returns false if the project does not exist or is already
+-- Deletes a project. `restore_project` brings it back. Returns false if the project does not exist or is already
 -- deleted.
 create function public.delete_project(p_project uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -138,7 +139,7 @@ language sql volatile set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- Returns what the cards of these projects show: the time of the last activity, the `p_images` newest images, the
+-- Returns what the cards of the given projects show: the time of the last activity, the `p_images` newest images, the
 -- `p_people` members who joined first, and the total number of members.
 create function public.project_cards(p_projects uuid[], p_images int, p_people int)
 returns table (project_id uuid, active_at timestamptz, images jsonb, people jsonb, people_count int)

@@ -2,8 +2,8 @@
 -- upload. The subject of the work item is the document, because the text belongs to the file. Reading the text is
 -- independent of runs and never changes the processing status.
 
--- Whether the text has been read: `none` means that the PDF contains no text, and `failed` that the PDF could not be
--- read.
+-- The state of reading the text. `none` means that the PDF contains no text, and `failed` means that the PDF could not
+-- be read.
 alter table public.documents add column text_state text not null default 'pending'
   check (text_state in ('pending', 'done', 'none', 'failed'));
 

@@ -73,7 +73,7 @@ create index spec_uploads_area on public.spec_uploads (area_type_id, created_at 
 create index brands_sort_key on public.brands (private.sort_key(name));
 
 -- Returns the number of specs per status among those that match the given filters. For administrators only. If a search
--- has more than 1,000 matches, only 1,000 are counted, and `is_exact` is false: the numbers are then minimums.
+-- has more than 1,000 matches, counts only 1,000 of them. `is_exact` is then false, and each number is a minimum.
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz);
 create function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
   p_from timestamptz default null, p_before timestamptz default null)

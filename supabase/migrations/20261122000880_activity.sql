@@ -1,6 +1,6 @@
--- The audit log: who did what, for administrators. The triggers below add each event in the transaction of the change
--- that it reports; later migrations add other events. Events never change, contain no secrets, and outlive the accounts
--- that they name.
+-- The audit log shows administrators who did what. The triggers below add each event in the transaction of the change
+-- that the event reports. Later migrations add more kinds of events. Events never change, contain no secrets, and
+-- outlive the accounts that they name.
 
 create table private.audit_events (
   id uuid primary key default gen_random_uuid(),
@@ -19,7 +19,7 @@ create table private.audit_events (
 create index audit_events_page on private.audit_events (created_at desc, id desc);
 create index audit_events_actor on private.audit_events (actor_id, created_at desc, id desc);
 create index audit_events_action on private.audit_events (action, created_at desc, id desc);
--- service_role has no privileges on this table: it reads and adds events through functions only.
+-- service_role has no privileges on this table, so it can read and add events only through functions.
 alter table private.audit_events enable row level security;
 
 -- Makes the log append-only, even for the owner of the table. Events can be deleted only after two years.
@@ -200,8 +200,8 @@ language sql stable security definer set search_path = '' as $$
    order by e.created_at desc, e.id desc limit p_limit
 $$;
 
--- Returns the accounts that acted in an event, each with its latest name. Skips through the index from one account to
--- the next, so the cost depends on the number of accounts, not on the number of events.
+-- Returns the accounts that appear as actors in the log, each with its latest name. Skips through the index from one
+-- account to the next, so the cost depends on the number of accounts, not on the number of events.
 create function public.audit_actors() returns table (id uuid, label text)
 language sql stable security definer set search_path = '' as $$
   with recursive actors (id) as (

@@ -49,7 +49,7 @@ create table private.account_links (
   purpose text not null check (purpose in ('invitation', 'reset')),
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz not null,
-  -- While the password is being set, no other request can use the link.
+  -- Until this time, no other request can claim the link, because one request is setting the password.
   claimed_until timestamptz
 );
 create index account_links_user on private.account_links (user_id);

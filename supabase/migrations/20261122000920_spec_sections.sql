@@ -4,7 +4,7 @@
 -- `original` keeps the sections from the workflow service or the outline: [{ title, page, level, text }].
 create table private.section_sets (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
-  -- Counts the changes, to refuse outdated corrections.
+  -- The number of changes. It shows whether a correction is based on outdated sections and must be refused.
   version int not null default 0,
   -- Null unless the sections are corrected.
   original jsonb,

@@ -5,7 +5,7 @@
 alter table public.spec_uploads
   add column series_id uuid not null default gen_random_uuid(),
   add column version int not null default 1 check (version >= 1),
-  -- Whether no newer version exists.
+  -- Whether this is the newest version of its series.
   add column is_current boolean not null default true,
   add constraint spec_uploads_version unique (series_id, version);
 create index spec_uploads_replaced on public.spec_uploads (brand_id, area_type_id, processing_status) where not is_current;
@@ -23,7 +23,7 @@ create or replace view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- Locks all versions of the series of these specs, in the order of their ids to avoid deadlocks.
+-- Locks the specs in `p_ids` and all their other versions, in the order of their ids to avoid deadlocks.
 create function private.lock_series(p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -31,7 +31,7 @@ begin
     where series_id in (select series_id from public.spec_uploads where id = any (p_ids)) order by id for update;
 end $$;
 
--- Makes the newest remaining version of a series the current one when the current one is deleted.
+-- When the current version of a series is deleted, makes the newest remaining version the current one.
 create function private.restore_previous_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

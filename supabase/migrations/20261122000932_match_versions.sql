@@ -26,8 +26,8 @@ language sql stable set search_path = '' as $$
       from jsonb_array_elements(p_files) with ordinality as f (file, n)
       join public.brands b on b.name_key = private.name_key(f.file ->> 'brand')
       join public.area_types a on a.name_key = private.name_key(f.file ->> 'area')),
-  -- Materialized, so that this query runs before the join with the specs. For a single join, the planner could choose a
-  -- plan that computes, for each file, the stems of all specs of its brand.
+  -- Materialized, so that this query runs before the join with the specs. If one query joined all tables, the planner
+  -- could choose a plan that computes, for each file, the stems of all specs of its brand.
   named as materialized (
     select f.*, d.id as document_id, d.file_name
       from files f join public.documents d on d.kind = 'spec' and private.file_stem(d.file_name) = f.stem)

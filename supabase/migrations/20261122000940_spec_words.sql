@@ -43,8 +43,8 @@ create table private.spec_words (
 create table private.outdated_specs (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade
 );
--- The brands and areas that were merged into another. Their keys stay in `spec_words` and now stand for the brand or
--- area `into_id`.
+-- The brands and areas that were merged into another one. Their keys stay in `spec_words` and now stand for the brand
+-- or area `into_id`.
 create table private.merged_places (
   id uuid primary key,
   into_id uuid not null
@@ -88,7 +88,8 @@ $$;
 create function private.index_spec(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  -- A tsvector holds less than 1 MB, so only the most frequent words are kept, and words over 100 bytes are left out.
+  -- A tsvector holds less than 1 MB, so keep only the words that occur on the most pages. Leave out words over 100
+  -- bytes.
   update private.spec_words x
      set words = private.plain_words(n.words) || private.text_words(x.block, array(
            select w.lexeme
@@ -163,8 +164,8 @@ drop table private.spec_search;
 -- This index has no list of pending changes, because each search of a block would read the whole list.
 create index spec_words_words on private.spec_words using gin (words) with (fastupdate = off);
 
--- Starts a new block if the last one is full. Then writes the `all` rows of up to `p_limit` outdated specs, and stops
--- after about two seconds. Returns how many rows it wrote.
+-- Starts a new block if the last one is full. Then writes the `all` rows of up to `p_limit` outdated specs, but stops
+-- early after about two seconds. Returns how many rows it wrote.
 create function public.refresh_spec_search(p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -216,7 +217,8 @@ begin
   return true;
 end $$;
 
--- As before, but records the merge for the search first, so that the specs keep their words.
+-- As before, but first records the merge in `private.merged_places`, so that `update_search` does not change the words
+-- of the moved specs.
 create or replace function public.merge_in_list(p_list text, p_name text, p_into text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare

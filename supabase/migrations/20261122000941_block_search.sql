@@ -10,12 +10,12 @@ create type private.spec_query as (
   head text,
   -- All words are in the names, the error or the text.
   whole text,
-  -- As `whole`, but the last word is not a prefix.
+  -- The same as `whole`, but the last word is not a prefix.
   whole_exact text,
-  -- `head` and `whole` without the last word; null for a single word.
+  -- `head` and `whole` without the last word. Null if the search has only one word.
   head_start text,
   whole_start text,
-  -- For each single word, the query for the names and the error, and the query for a page.
+  -- For each word, the query for the names and the error, and the query for a page.
   head_words text[],
   page_words tsquery[],
   -- The brand and area that the search is limited to, or null.
@@ -142,8 +142,9 @@ end $$;
 
 -- Does the same as `some_specs` for a query whose last word is a prefix. For a prefix, an index scan reads all words
 -- that start with it, even if few specs have the other words. So this function first searches for the other words
--- (`p_start`). If more than 100 specs have them, it searches for `p_exact`, in which the last word is not a prefix. The
--- search for `p_exact` may find enough specs and stop early.
+-- (`p_start`). If at most 100 specs have them, it checks only these specs. Otherwise, it searches for `p_exact`, in
+-- which the last word is not a prefix, because this search may find enough specs. If it does not, the function searches
+-- for `p_query`.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -187,15 +188,15 @@ begin
   end if;
 end $$;
 
--- Filters on the status, creation time and version of specs, and the position after which a page of results starts.
--- With `is_rising`, the oldest specs come first, otherwise the newest. Without `all_versions`, replaced versions are
--- left out.
+-- Which specs a search reads. Contains filters by status, creation time and version, and the position after which the
+-- page of results starts. With `is_rising`, the oldest specs come first, otherwise the newest. Without
+-- `all_versions`, replaced versions are left out.
 create type private.spec_range as (
   status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid,
   all_versions boolean
 );
 
--- Returns the first of these specs that are in the range.
+-- Returns the first `p_limit` specs of `p_ids` that are in the range.
 create function private.pick_specs(p_ids uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -296,8 +297,8 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the first `p_limit` of these specs that are in the range. The best matches of a search come first and, among
--- equal matches, the newest specs.
+-- Returns the first `p_limit` specs of `p_ids` that are in the range. The best matches of a search come first. Among
+-- equal matches, the newest specs come first.
 create function private.rank_specs(p_ids uuid[], p_query private.spec_query, p_range private.spec_range,
   p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)

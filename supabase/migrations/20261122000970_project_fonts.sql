@@ -55,7 +55,7 @@ language sql stable security definer set search_path = '' as $$
    order by f.name, f.bold, f.italic
 $$;
 
--- Returns the bytes of these fonts of a project in base64.
+-- Returns the bytes of the given fonts of a project in base64.
 create function public.read_project_fonts(p_project uuid, p_ids uuid[]) returns table (id uuid, bytes text)
 language sql stable security definer set search_path = '' as $$
   select f.id, encode(f.bytes, 'base64') from private.project_fonts f

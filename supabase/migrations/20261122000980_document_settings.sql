@@ -6,8 +6,8 @@ alter table public.project_pages drop constraint project_pages_format_check;
 alter table public.project_pages add constraint project_pages_format_check
   check (format in ('A4', 'letter', 'A3', '16:9', 'square', 'custom'));
 
--- As before, but also saves the settings. If `p_settings` is null, the stored settings do not change. During an update,
--- an earlier version of the app, which does not send settings, may still be running.
+-- As before, but also saves the settings. If `p_settings` is null, the stored settings do not change, because an
+-- earlier version of the app, which does not send settings, may still be running during an update.
 drop function public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text);
 create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
   p_cover jsonb, p_pages json, p_language text default 'en', p_settings json default null) returns jsonb

@@ -1,4 +1,4 @@
--- Moves the specs of a merged brand or area type in slices, because a single statement that moves very many specs can
+-- Moves the specs of a merged brand or area type in slices, because a single statement that moves too many specs can
 -- exceed the statement timeout.
 
 -- The row that this brand or area type is being merged into. `continue_merge` moves the specs to that row and then
@@ -103,7 +103,8 @@ begin
   return false;
 end $$;
 
--- As before, but writes no event for a name whose merge was logged when it started.
+-- As before, but writes no event for the deletion of a name that was being merged, because the start of the merge was
+-- logged.
 create or replace function private.audit_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_into text := nullif(current_setting('atelier.merged_into', true), '');

@@ -100,7 +100,8 @@ begin
     if found then return jsonb_build_object('outcome', 'created'); end if;
     if p_copy_of <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;
   end if;
-  -- A new document has the paper, masters and brand kit of the main one.
+  -- A new document gets the paper, language and settings of the main document. The settings include the masters and the
+  -- brand kit.
   insert into public.project_pages (id, project_id, name, format, orientation, language, cover, settings, updated_by)
   select p_document, p_project, p_name, coalesce(m.format, p_format), coalesce(m.orientation, p_orientation),
          coalesce(m.language, p_language), p_cover, coalesce(m.settings, p_settings), p_user
@@ -548,7 +549,7 @@ grant execute on function
   public.list_share_links(uuid), public.open_share_link(text, boolean)
   to service_role;
 
--- Page templates, which people save from the pages of a document. All projects of the studio can use them.
+-- Page templates. A user saves pages of a document as a template, which all projects of the studio can then use.
 
 create table private.page_templates (
   id uuid primary key default gen_random_uuid(),
@@ -602,7 +603,7 @@ language sql stable security definer set search_path = '' as $$
   select t.id, t.name, t.page_count, t.created_by, t.created_at, t.content from private.page_templates t where t.id = p_id
 $$;
 
--- Returns whether a user may rename and delete a template; `p_user` is null for an administrator.
+-- Returns whether a user may rename and delete a template. `p_user` is null for an administrator.
 -- outcome: allowed | not_found | forbidden
 create function private.page_template_rights(p_id uuid, p_user uuid) returns text
 language sql stable set search_path = '' as $$

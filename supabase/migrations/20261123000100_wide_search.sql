@@ -24,8 +24,9 @@ revoke execute on function private.wide_words(int, tsvector), private.wide_query
 grant execute on function private.wide_words(int, tsvector) to service_role;
 create index spec_words_wide on private.spec_words using gin (private.wide_words(block, words)) with (fastupdate = off);
 
--- As before, but reads groups of blocks if the newest blocks have too few matches. Reads the newest four blocks first,
--- and the newest 32 only if the four suggest that 32 are enough.
+-- As before, but reads groups of blocks if the newest blocks have too few matches. Reads the newest four blocks first.
+-- If these have at least an eighth of the `p_most` matches, the newest 32 blocks probably have enough, so reads those
+-- before any groups.
 create or replace function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 declare
@@ -342,7 +343,7 @@ begin
 end $$;
 
 -- Returns the number of specs in each status that match the filters, and whether the numbers are exact. If a search has
--- more than 1,000 matches, counts 1,000 of them in the newest blocks.
+-- more than 1,000 matches, counts at most 1,000 of them, mostly the newest.
 create function private.count_specs(p_query private.spec_query, p_found uuid[], p_is_all boolean, p_brand_id uuid,
   p_area_type_id uuid, p_from timestamptz, p_before timestamptz, p_all_versions boolean, out counts jsonb,
   out is_exact boolean)
@@ -394,8 +395,8 @@ begin
   counts := coalesce(counts, '{}');
 end $$;
 
--- Returns the page of a spec that contains the most words of a search. Returns no row if the spec's names and error
--- together contain all words, or if no page contains any of them.
+-- Of a spec's pages, returns the one that contains the most words of a search. Returns no row if the spec's names and
+-- error together contain all words, or if no page contains any of them.
 create function private.matching_page(p_id uuid, p_query private.spec_query) returns table (page int, text text)
 language plpgsql stable rows 1 set search_path = '' as $$
 #variable_conflict use_column
@@ -410,9 +411,9 @@ begin
      order by found.n desc, p.page limit 1;
 end $$;
 
--- Returns one page of the specs that match the filters, and the number of matches with each status, regardless of
+-- Returns one page of the specs that match the filters, and the number of matches with each status. The numbers ignore
 -- `p_status`. For a search, each spec comes with its `matching_page`. With `p_is_only_ids`, leaves out the matching
--- pages and the counts. Replaces three functions that each ran the same search. Only administrators get any specs.
+-- pages and the numbers. Replaces three functions that each ran the same search. Only administrators get any specs.
 drop function public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz, boolean);
 drop function public.matching_pages(uuid[], text);

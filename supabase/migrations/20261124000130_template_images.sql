@@ -1,5 +1,5 @@
--- Returns the paths in `p_paths` that page templates use. Such an image stays usable after it is deleted in its
--- project.
+-- Returns the paths in `p_paths` that page templates use. An image at such a path stays usable after it is deleted in
+-- its project.
 create function public.template_images(p_paths text[]) returns setof text
 language sql stable set search_path = '' as $$
   select distinct path from unnest(p_paths) path

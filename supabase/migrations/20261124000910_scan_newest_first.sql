@@ -8,11 +8,11 @@ returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
 declare
   v_pool uuid[] := private.few_with_status(p_range.status);
-  -- The specs with a rank up to `v_last`, if there are at most 1,000.
+  -- All specs with a rank up to `v_last`, at most 1,000.
   v_few uuid[];
   v_last text := '0';
   v_ids uuid[];
-  -- The latest specs of the next rank, if they fill a page.
+  -- The newest specs of the rank after `v_last`. Used only if they fill a page.
   v_latest uuid[];
   v_times timestamptz[];
   v_key text;
@@ -76,5 +76,5 @@ begin
   end loop;
 end $$;
 
--- Keeps the planner from reading all brands for each spec, as it did with a few hundred brands.
+-- Keeps the planner from reading all brands for each spec, as it did when there were a few hundred brands.
 alter function private.spec_json(uuid) set enable_seqscan = off;

@@ -35,8 +35,8 @@ const bearer = (token: string | undefined): Headers => ({ authorization: `Bearer
 const webhook = (secret: string | undefined): Headers => ({ 'x-webhook-secret': secret ?? '' });
 
 /**
- * Returns forgeries of a token: with changed claims, with a changed signature, marked as unsigned, and with its
- * signature removed.
+ * Returns four forgeries of a token: one with changed claims, one with a changed signature, one that is marked as
+ * unsigned, and one whose signature is removed.
  */
 function forgedTokens(token: string): string[] {
   const [header, claims = '', signature = ''] = token.split('.');
@@ -108,7 +108,10 @@ async function prepare({ route, method, call }: Row) {
 }
 const prepared = new Map<Row, ReturnType<typeof prepare>>();
 
-/** Returns a valid call to the route. All callers use the same call until one of them changes something with it. */
+/**
+ * Returns a valid call to the row's route. Callers share one prepared call. Once a caller has changed something with
+ * it, the test discards the call, and a new one is prepared.
+ */
 function callOf(row: Row): ReturnType<typeof prepare> {
   const call = prepared.get(row) ?? prepare(row);
   prepared.set(row, call);

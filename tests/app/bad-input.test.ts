@@ -118,8 +118,8 @@ async function refusedOrDone(path: string, options: CallOptions): Promise<ApiRes
   return response;
 }
 
-// Reading the state costs more than a refused call. It is therefore compared only after each test, for all calls that
-// were refused since the last accepted one.
+// Reading the state costs more than a refused call. The state is therefore compared only once after each test, for all
+// calls that were refused since the last accepted one.
 afterEach(async () => {
   if (!before) return;
   const expected = before;

@@ -16,8 +16,8 @@ const below = (n: number) => Math.floor(random() * n);
 // `tests/sql/races.test.ts` tests hundreds of rounds in the database. This test sends fewer reports, but over HTTP.
 const SPECS = 40;
 /**
- * Number of different histories. The reports of each history are sent in order for one spec. For `SPECS / HISTORIES`
- * other specs, the same reports are sent together with reports that must be ignored.
+ * The number of different histories. For each history, one spec gets the reports in order, and `SPECS / HISTORIES`
+ * other specs get the same reports together with reports that must be ignored.
  */
 const HISTORIES = 10;
 const RETRIED = 3;
@@ -80,7 +80,7 @@ function noise(truth: Report, run: number): Sent[] {
   ]).slice(0, 3 + below(5));
 }
 
-/** Returns reports that may arrive before the true one without being mistaken for it. */
+/** Returns reports to send before the true report on a run. None of them may be taken for the true report. */
 function early(id: string, run: number): Sent[] {
   return shuffled<Sent>([
     { id, run: run + 1, status: 'completed', sections: 66 },

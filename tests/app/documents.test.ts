@@ -355,7 +355,8 @@ describe('the pages of a project', () => {
     const frame = { id: 'photo', type: 'image', imageId, fit: 'contain', x: 20, y: 20, w: 50.8, h: 80 };
     await save(id, { version: 0, pages: [{ id: 'page', elements: [frame] }] });
     const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
-    // The frame is two inches wide, and by default, an export prints images at 200 dpi.
+    // The frame is two inches wide. By default, an export prints images at 200 dpi, so the derived image is 400 pixels
+    // wide.
     const key = hash(`${DERIVATION} ${hash(bytes)} 400`);
     await poll('the image is derived', () =>
       access(join(dataDir, 'images', key.slice(0, 2), key)).then(() => true),
@@ -602,7 +603,7 @@ test('the demo project has pages', async () => {
   const { images } = imagesResponse.parse((await member(`/api/projects/${demoProject}/images`)).body);
   const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
   expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');
-  // The preview loads smaller images, and only those that are visible.
+  // The preview loads scaled-down versions of the images, and loads each only when it becomes visible.
   const [, source = ''] = /<img [^>]*loading="lazy"[^>]* srcSet="([^ ]+) 320w/.exec(preview.text) ?? [];
   expect(source).toContain(`key=${picture?.id}`);
   expect(preview.text).not.toContain('token=');

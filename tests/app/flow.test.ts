@@ -120,7 +120,7 @@ describe.concurrent('the workflow service', () => {
     await poll('the first try', async () => (await triesOf(id)) === 1);
     const json = { specUploadIds: [id], propertyName: 'Hotel [refuse]' };
     expect((await admin('/api/admin/specs/batch/edit', { json })).status).toBe(200);
-    // If the second try sent the new name, the service would refuse it, and there would be no third try.
+    // If the second try sent the new name, the service would refuse the trigger, and there would be no third try.
     await poll('a third try', async () => {
       await endBackOff(id);
       return (await triesOf(id)) >= 3;

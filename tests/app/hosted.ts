@@ -21,7 +21,7 @@ const options = {
 } as const;
 const { values, tokens } = parseArgs({ options, strict: false, allowPositionals: true, tokens: true });
 
-// Pass all other options to vitest unchanged.
+// Pass all arguments that are not options of this program to vitest unchanged.
 const ours = new Set<number>();
 for (const token of tokens) {
   if (token.kind !== 'option' || !(token.name in options)) continue;

@@ -19,8 +19,8 @@ const below = (n: number) => Math.floor(random() * n);
 // but over HTTP.
 const JOBS = 32;
 /**
- * Number of different histories. The reports of each history are sent in order for one job. For `JOBS / HISTORIES`
- * other jobs, the same reports are sent together with reports that must be ignored.
+ * The number of different histories. For each history, one job gets the reports in order, and `JOBS / HISTORIES` other
+ * jobs get the same reports together with reports that must be ignored.
  */
 const HISTORIES = 16;
 const machine = apiAt(url);
@@ -42,7 +42,7 @@ afterAll(() => sql.end());
 
 type SentReport = { truth: Truth; withRun?: boolean; forged?: boolean };
 
-/** Sends one report and returns the response, or null for a forged report, which must be refused. */
+/** Sends one report and returns the response. A forged report must be refused; for such a report, returns null. */
 async function sendReport(jobId: string, { truth, withRun = true, forged }: SentReport) {
   const wrong = [undefined, '', 'x'.repeat(43), env.WEBHOOK_SECRET][below(4)];
   const secret = forged ? wrong : env.IMAGE_WEBHOOK_SECRET;
@@ -67,7 +67,7 @@ const opposite = (truth: Truth): Truth =>
     ? { run: truth.run, status: 'succeeded', outputs: 2 }
     : { run: truth.run, status: 'failed', error: 'contradiction' };
 
-/** Returns a report that may arrive before the true one of a run without being mistaken for it. */
+/** Returns one report to send before the true report on a run. It must not be taken for the true report. */
 const early = ({ run }: Truth): SentReport[] =>
   shuffled<SentReport>([
     { truth: { run: run + 1 + below(3), status: 'succeeded', outputs: 1 } },

@@ -84,7 +84,7 @@ test('all jobs of a project are read, however many pages they take', async () =>
     const jobs = await tx<{ id: string }[]>`
       insert into public.image_jobs (project_id, prompt, status, finished_at)
       select ${projectId}, 'Job ' || n, 'canceled', now() from generate_series(1, ${JOBS}) n returning id`;
-    // These jobs must only be listed, not run.
+    // Delete the work items, so that the jobs are not run. The test only lists them.
     await tx`delete from private.work_items where subject_id in ${tx(jobs.map(({ id }) => id))}`;
     return jobs;
   });

@@ -212,7 +212,7 @@ test('a swap counts as one costly call for each material, and a refused one star
   await setUsed(50);
   const before = await arrivalTime();
   expect((await send(api, { materials })).status).toBe(202);
-  // In the tests, each counted call adds one millisecond.
+  // With the rate limit of the tests, each counted call moves the arrival time by one millisecond.
   expect((await arrivalTime()) - before).toBeCloseTo(materials.length, 1);
   await setUsed(130);
   const known = await jobIds();

@@ -104,7 +104,8 @@ test('the error text of a failing library never reaches the client', async () =>
 });
 
 test('the HTML of the materials page has the first results of its search, so the page needs no second request', async () => {
-  // Cache the list first, so that the page contains its results however slow the machine is.
+  // Search through the API first, so that the results are cached. The page waits only briefly for results, so its HTML
+  // might lack them on a slow machine.
   const found = searchResponse.parse(await read('search?q=oak&limit=96&facets=1'));
   const headers = await signInWithCookies(env, 'stranger@atelier.test');
   const html = await (await fetch(`${url}/materials?q=oak`, { headers })).text();

@@ -306,7 +306,7 @@ describe('the people of the studio', () => {
       width: 192,
       height: 192,
     });
-    // A URL without the current version can show another picture later.
+    // A URL without the current version can show another picture later, so its response must not be cached.
     for (const other of [path.replace(/\?.*/, ''), path.replace(/v=.*/, 'v=0123456789abcdef')]) {
       const { headers } = await fetch(`${url}${other}`, { headers: adminPerson.headers });
       expect([other, headers.get('cache-control')]).toEqual([other, 'private, no-store']);

@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/** Uses up this user's limit of costly requests for about half a minute, as other instances of the app could. */
+/**
+ * Uses up this user's rate limit for costly requests, the way other instances of the app could. The user then has to
+ * wait for about half a minute.
+ */
 const useUp = (userId: string) => sql`
   insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;

@@ -107,7 +107,7 @@ test('members see who has a document open, and receive each save of it', async (
   const saves: unknown[] = [];
   let isJoined = false;
   const { client } = newClient(team.viewer);
-  // Join and leave at once, to check that a page that is opened again right afterward can still join.
+  // Join and leave immediately. The next join checks that a page can still join if it is opened again right afterward.
   joinPresence(client, `document:${projectId}`, team.viewer.id, () => undefined)();
   const leave = people.map((person, index) =>
     joinPresence(

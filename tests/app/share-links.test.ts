@@ -37,7 +37,7 @@ async function imagesIn(projectId: string, prompt: string): Promise<Variant[]> {
   return (await readChat(team.editor.api, jobId)).variants;
 }
 
-/** Returns a picture with EXIF data, such as a camera adds. */
+/** Returns a picture with EXIF data, like a camera's photo. */
 async function photo(): Promise<Buffer> {
   return sharp(await picture())
     .withExif({ IFD0: { ImageDescription: 'A secret place' } })

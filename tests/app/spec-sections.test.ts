@@ -23,7 +23,10 @@ async function readSections(id: string): Promise<SectionsResponse> {
   return sectionsResponse.parse(response.body);
 }
 
-/** Uploads a spec and returns when its PDF has been read. The run stays open until a test sends a report. */
+/**
+ * Uploads a spec, waits until its PDF has been read, and returns the spec's id. The run stays open until a test sends a
+ * report.
+ */
 async function silentSpec(): Promise<string> {
   const id = await upload(admin, { propertyName: '[silent]' });
   await poll('the PDF was read', async () => (await readSpec(admin, id)).textState !== 'pending');
@@ -149,8 +152,8 @@ describe('brand standards', () => {
     const fromOutline = standardSectionsResponse.parse((await editor(`${path}/${outlined}/sections`)).body);
     expect(fromOutline.sections.map(({ title, text }) => [title, text])).toEqual([
       ['Section 1', null],
-      // The title of this nested section is not on the page, so the section's text begins directly after the title of
-      // `Section 1`, which is on the same page.
+      // This nested section begins on the same page as `Section 1`, but its title is not on that page. Its text
+      // therefore begins directly after the title of `Section 1`.
       ['A part of the first', texts[0]],
       ['Section 2', texts[1]],
     ]);

@@ -156,7 +156,7 @@ describe('the list of events', () => {
       cursor = page.nextCursor ?? '';
       await upload(admin, { propertyName: '[refuse]' });
     }
-    // Events added while the pages are read come before the first page, so they appear on none of the later pages.
+    // New events are listed first, so an event that is added while the pages are read is on none of the later pages.
     expect(seen.filter((id) => whole.includes(id))).toEqual(whole.filter((id) => seen.includes(id)));
     expect(new Set(seen).size).toBe(seen.length);
   });

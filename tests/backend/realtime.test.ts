@@ -217,7 +217,8 @@ describe('broadcast between clients', () => {
     await until(() => expect(messages).toHaveLength(1));
     expect(messages[0]?.payload).toEqual({ x: 2 });
     await expect(ofUser(admin).httpSend('cursor', { x: 3 })).rejects.toThrow(/permissions/);
-    // A topic keeps the order of its messages. If the refused message had been sent, it would come before this one.
+    // A topic keeps the order of its messages. If the refused message had been sent, it would arrive before this next
+    // one.
     await ofUser(bob2).httpSend('cursor', { x: 4 });
     await until(() => expect(messages.map(({ payload }) => payload)).toEqual([{ x: 2 }, { x: 4 }]));
   });

@@ -24,9 +24,9 @@ async function allRunning(sql: Sql, ids: string[]): Promise<void> {
 }
 
 /**
- * Measures when a member's client receives the event of a workflow callback. The time is measured twice: from when the
- * workflow service sends the callback, and from when it receives the response. For comparison, also measures a bare
- * `realtime.send` in the database, on the same topic and to the same client.
+ * Measures how long the event of a workflow callback takes to reach a member's client. Measures this time from two
+ * moments: when the workflow service sends the callback, and when the service receives the response. For comparison,
+ * also measures a bare `realtime.send` in the database, on the same topic and to the same client.
  */
 export const callbackToClient: BenchRow = {
   name: 'callback-to-client',

@@ -118,7 +118,7 @@ export const imageCallback = callRow('image-callback', 200, async ({ member, pro
   };
 });
 
-/** Both calls store the same file, because storing the file is most of the work of an upload. */
+/** The bare call stores the same file too, because storing the file is most of the work of an upload. */
 const prepareUpload = async ({ admin, rest }: Setup): Promise<Calls> => {
   const parts = { propertyName: 'Bench [silent]', onDuplicate: 'keep' } as const;
   const file = await makePdf({ sections: 2, bytes: 100 * 1024 });

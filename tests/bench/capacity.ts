@@ -17,9 +17,10 @@ const LISTENERS = 500;
 const EVENTS = 40;
 
 /**
- * Measures one machine that runs everything, including the fake workflow service. Counts image jobs per second, from
- * the first API call until all variants of every job are checked and stored, and one-page exports per minute, from the
- * first API call until all PDFs are stored. Also measures the time until an event reaches the last of many listeners.
+ * Measures one machine that runs everything, including the fake workflow service. First counts image jobs per second,
+ * from the first API call until all variants of every job are checked and stored. Then counts one-page exports per
+ * minute, from the first API call until all PDFs are stored. Also measures the time until an event reaches the last of
+ * many listeners.
  */
 export const capacity: BenchRow = {
   name: 'capacity',

@@ -12,8 +12,8 @@ const LIMIT_MS = 20_000;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /**
- * Runs a program that prints a document. Returns the program's name and how long it ran, or that it is not installed or
- * exceeded the limit. Throws if the program fails.
+ * Runs a program that prints a document. Returns the program's name and how long it ran. If it is not installed or
+ * exceeded the limit, returns its name with a note that says so. Throws if the program fails.
  */
 async function askPeer(name: string, args: string[]): Promise<string> {
   let words = '';

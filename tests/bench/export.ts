@@ -17,9 +17,9 @@ const aheadTimes = z.object({ derived: z.number(), cold: z.number(), warm: z.num
 const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number() });
 
 /**
- * Prints 200 pages, each with a photo, in parts and with `page.pdf()` of the whole document. Compares the times of both
- * ways in the same warm browser, and their peak memory in separate processes. Then derives the images in advance, and
- * compares the time of the first export after that with the time of the next one.
+ * Prints 200 pages, each with a photo, in two ways: in parts, and as a whole with `page.pdf()`. Compares the times of
+ * the two ways in the same warm browser, and their peak memory in separate processes. Then derives the images in
+ * advance, and compares the time of the first export after that with the time of the next one.
  */
 export const export200: BenchRow = {
   name: 'export-200',
@@ -44,8 +44,8 @@ export const export200: BenchRow = {
 };
 
 /**
- * Runs eight exports at once in one process, each of 50 pages with a photo per page. Compares the memory needed for
- * printing in parts with that for printing each document as a whole.
+ * Runs eight exports at once in one process. Each export has 50 pages with one photo each. Compares the peak memory of
+ * printing the documents in parts with that of printing each document as a whole.
  */
 export const export8: BenchRow = {
   name: 'export-8',

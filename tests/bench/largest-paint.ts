@@ -38,8 +38,8 @@ async function paintMs(browser: Browser, url: string, cookies: Cookies): Promise
 }
 
 /**
- * Compares the largest contentful paint of the studio, the gallery and the materials with that of the project list, on
- * a slow connection.
+ * Measures the largest contentful paint on a slow connection. Compares the studio, the gallery and the materials page
+ * with the project list.
  */
 export const largestPaints: BenchRow = {
   name: 'largest-paint',

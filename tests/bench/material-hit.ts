@@ -76,8 +76,8 @@ async function awaitColors(url: string, headers: Record<string, string>): Promis
 }
 
 /**
- * Measures a search that is served from the cache, as a full response and as a 304, compared with a bare Next route
- * that sends the same bytes.
+ * Measures a search that is served from the cache, once as a full response and once as a 304. Compares both with a bare
+ * Next route that sends the bytes of the full response.
  */
 export const materialHit: BenchRow = {
   name: 'material-hit',

@@ -43,7 +43,7 @@ async function scriptsKb(origin: string, path: string, headers: Record<string, s
   return bytes / 1024;
 }
 
-/** Measures the compressed JavaScript that each page loads at first. Files that are loaded on demand do not count. */
+/** Measures the compressed JavaScript that each page loads initially. Files that are loaded on demand do not count. */
 export const pageWeight: BenchRow = {
   name: 'page-weight',
   run: () =>

@@ -25,8 +25,8 @@ const EIGHT = 8;
 const FIFTY = 50;
 
 /**
- * Makes pages with one photo each and a swatch that all pages share. The photos are cut from one large image, which is
- * as detailed as a camera's, and are stored in files.
+ * Makes pages with one photo each and a swatch that all pages share. Cuts the photos from one large image and stores
+ * them in files. The large image is as detailed as a camera's photo.
  */
 async function photoPages(shop: PrintShop, count = PAGES): Promise<Order> {
   const folder = `${shop.folder}-photos`;
@@ -86,8 +86,8 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     return { fast: one, plain: other };
   },
   /**
-   * Measures how long it takes to derive the images in advance, to print the document for the first time after that,
-   * and to print it again when everything is warm.
+   * Measures how long three steps take: deriving the images in advance, then printing the document for the first time,
+   * and printing it again when everything is warm.
    */
   ahead: async (shop) => {
     const order = await photoPages(shop);
@@ -128,8 +128,8 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     return { rendered: rendered.slice(20), whole: whole.slice(20) };
   },
   /**
-   * Prints a document to a file, and returns the milliseconds that it took. Also stores the document as HTML, with the
-   * image files beside it, for other programs to print.
+   * Prints a document to a file, and returns how many milliseconds the printing took. Also stores the document as HTML,
+   * with the image files beside it, so that other programs can print it.
    */
   'beside-html': async (shop) => {
     const folder = process.argv[3] ?? '';

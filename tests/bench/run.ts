@@ -71,7 +71,7 @@ const line = (cells: readonly string[]) =>
       .trimEnd()}\n`,
   );
 
-/** Reports a row that fails, so that the other rows can still be measured. */
+/** Prints the error of a row and returns the result of a failed row, so that the other rows can still be measured. */
 function failed(error: unknown): BenchResult {
   process.stderr.write(`${inspect(error)}\n`);
   return { measured: 'failed, see above', holds: false };

@@ -18,7 +18,10 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 const BAR = 1.9;
 const COSTLY_PER_MINUTE = 120;
 const JOBS = COSTLY_PER_MINUTE;
-/** The most triggers that two apps and two workers send in parallel. Each of these four processes sends up to eight. */
+/**
+ * The maximum number of triggers that two apps and two workers send in parallel. Each of these four processes sends up
+ * to eight.
+ */
 const MOST_PARALLEL = 32;
 /**
  * The mean response time of the workflow service, in milliseconds. It is long enough that the number of parallel
@@ -124,7 +127,7 @@ export const severalInstances: BenchRow = {
             const minutes = (performance.now() - begin) / 60_000;
             const accepted = calls.filter(({ status }) => status === 202).length;
             const refused = calls.filter(({ status }) => status === 429).length;
-            // The rate limit refills while the calls run, so more calls are allowed the longer they take.
+            // The rate limit keeps allowing `COSTLY_PER_MINUTE` more calls per minute while the calls run.
             const most = Math.ceil(COSTLY_PER_MINUTE * (1 + minutes)) + 1;
             if (accepted > most) faults.push(`${accepted} costly calls accepted instead of at most ${most}`);
             if (accepted + refused < calls.length) faults.push('calls refused for another reason');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns the quantile of these values for a share from 0 to 1. */
+/** Returns a quantile of these values. `share` is between 0 and 1, for example 0.5 for the median. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -15,8 +15,8 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /**
  * Times two functions in alternation and swaps their order each round, so that other load on the machine affects both
- * alike. Waits `restMs` after each call, so that its background work can finish before the next call is timed. Returns
- * the milliseconds of all calls, per function.
+ * functions alike. Waits `restMs` after each call, so that background work of the call can finish before the next call
+ * is timed. For each function, returns the durations of all its calls in milliseconds.
  */
 export async function interleaved(
   rounds: number,

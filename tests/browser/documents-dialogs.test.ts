@@ -120,7 +120,7 @@ test('changing the paper asks whether to scale the elements, a replaced image ke
   await page.keyboard.press('Escape');
   await page.waitForSelector(dialog, { hidden: true });
 
-  // The preview loads smaller images, and only those that scroll into view.
+  // The preview loads scaled-down versions of the images, and loads each only when it scrolls into view.
   await page.locator(byRole('button', 'Preview')).click();
   const frame = await (await page.waitForSelector('iframe[title="Preview of the document"]'))?.contentFrame();
   const image = await frame?.waitForSelector('.doc-image img');

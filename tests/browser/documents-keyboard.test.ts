@@ -158,7 +158,7 @@ test('a paragraph and those typed after it get a style of the brand kit by keybo
   await page.waitForSelector('[data-tool][aria-label="Paragraph style"][aria-expanded=false]:focus');
   await page.keyboard.press('Escape');
   await page.waitForFunction("document.activeElement.matches('[role=textbox]')");
-  // Clicking a tool opens its panel but keeps the focus in the text. Escape closes the panel, and editing goes on.
+  // Clicking a tool opens its panel but keeps the focus in the text. Escape closes the panel but does not end editing.
   await page.locator(byRole('button', 'Font and color')).click();
   await page.waitForSelector('[data-tool][aria-label="Font and color"][aria-expanded=true]');
   await page.waitForFunction("document.activeElement.matches('[role=textbox]')");

@@ -55,7 +55,7 @@ async function drawn(page: Page): Promise<{ inDom: number; inSight: number }> {
   })()`)) as { inDom: number; inSight: number };
 }
 
-/** The number of pages rendered beyond each edge of the strip, before they become visible. */
+/** The number of pages beyond each edge of the strip that are rendered although they are not visible yet. */
 const AHEAD = 3;
 
 test('only the visible ones of 200 pages with 50 elements each are rendered, wherever the user scrolls and drags', async () => {

@@ -28,7 +28,10 @@ const prose =
   'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window ' +
   'is deep enough to sleep on, and its cushions are of undyed wool.';
 
-/** Returns a white page with texts and a table, and a colored page with images, shapes and materials, some rotated. */
+/**
+ * Returns two pages. The first is white and has texts and a table. The second is colored and has images, shapes and
+ * materials; one image and one shape are rotated.
+ */
 function pagesWith(imageId: string): PageInput[] {
   return [
     {
@@ -201,8 +204,8 @@ const readLines = `(() => {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + 1);
-      // The first letter after a hyphen also has an empty rectangle at the end of the previous line, so take the last
-      // rectangle.
+      // If a word is hyphenated at the end of a line, the first letter on the next line also has an empty rectangle at
+      // the end of the hyphenated line. Therefore, take the last rectangle.
       const rect = [...range.getClientRects()].at(-1);
       if (!rect || node.data[index] === '\\u00ad') continue;
       if (!line || Math.abs(line.top - (rect.top - at.top)) > 2) {
@@ -303,7 +306,7 @@ test('the pages of the PDF match those of the canvas pixel for pixel, except for
     const canvas = await canvasOf(page, index + 1);
     const letters = (texts: { text: string }[]) =>
       [...texts.map(({ text }) => withoutHyphens(text).replace(/\s/g, '')).join('')].sort().join('');
-    // Leave out list numbers, bullets and separate hyphens, which are not text on the canvas.
+    // Leave out list numbers, bullets and texts that consist of a hyphen. On the canvas, these are not text.
     const printed = sheet.texts.filter(({ text }) => !/^(•|\d+\.|[\u00ad\u2010-])\s*$/.test(text));
     if (index === 0) expect(sheet.texts.some(({ text }) => /[\u00ad\u2010-]\s*$/.test(text))).toBe(true);
     expect(letters(printed), `letters of page ${index + 1}`).toBe(letters(canvas.lines));

@@ -145,7 +145,7 @@ test('the export panel says how many images of a running export are ready, until
     const [job] = await transaction<[{ id: string }]>`
       insert into public.export_jobs (project_id, snapshot, input_sha256, images_total)
       values (${projectId}, '{}', ${'0'.repeat(64)}, 40) returning id`;
-    // Without its work item, only the test changes this export.
+    // Delete the work item, so that no worker processes the export and only the test changes it.
     await transaction`delete from private.work_items where subject_id = ${job.id}`;
     return job.id;
   });

@@ -28,7 +28,8 @@ const email = 'member@atelier.test';
 type Content = { text?: string; html?: string; images?: Uint8Array[]; csv?: string };
 
 /**
- * Pastes or drops data the way another program would provide it. Throws if the page leaves the event to the browser.
+ * Pastes or drops data the way another program would provide it. Throws if the page does not cancel the event, because
+ * the browser would then handle it.
  */
 async function give(
   page: Page,
@@ -297,7 +298,7 @@ test('a table is made from a CSV file, edited on the canvas by keyboard, and con
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-cell][aria-label="Row 2, column 2"]:focus');
   await give(page, 'paste', { text: 'x\ty\nz' });
-  // Pasting the same cells again replaces what was typed since.
+  // The second paste of the same cells replaces the text that was typed after the first one.
   await page.keyboard.type('typed');
   await give(page, 'paste', { text: 'x\ty\nz' });
   await page.keyboard.press('Escape');

@@ -194,7 +194,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.keyboard.press('Enter');
     await press(page, 'Done');
 
-    // Fill a page with a photo, describe it, and crop it by keyboard.
+    // Fill a page with a photo, describe the photo, and crop it with the keyboard.
     await addPage(page, 2, 'The bay');
     const picture = join(files.path, 'bay.jpg');
     await writeFile(picture, (await photo(2800, 2100)).bytes);
@@ -209,7 +209,8 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.keyboard.press('Enter');
     await page.waitForSelector(`${target('Image: The bay at dusk')}:focus`);
 
-    // Copy everything on the first page onto the photo, with the focus in the strip of pages.
+    // Copy everything on the first page and paste it onto the page with the photo, with the focus in the strip of
+    // pages.
     await page.locator('[data-open][aria-label="Page 1: Arrival"]').click();
     await page.locator(target('Text: Northern light')).wait();
     await pressControl(page, 'a');
@@ -279,7 +280,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await isOpen(page);
     await page.locator(`${desk}[aria-label^="Canvas of page 7"]`).wait();
 
-    // Write over a template's placeholder.
+    // Replace the placeholder text of a template.
     await addFromTemplate(page, 8, 'Title and text', 'The idea');
     await page.locator(target('Text: Text')).click({ count: 2 });
     await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
@@ -374,8 +375,8 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
       true,
       false,
     ]);
-    // The frame shows three quarters of the photo's width, at 174 dpi. With a limit of 110 dpi, the embedded image is
-    // smaller. With this limit and smaller paper, it is smaller still.
+    // The frame shows three quarters of the photo's width, at 174 dpi. The last two exports limit images to 110 dpi, so
+    // the photo is scaled down. The last one is also printed on smaller paper, so its photo is even smaller.
     expect(await Promise.all(exports.map(({ pdf }) => largestImage(pdf)))).toEqual([
       { width: 2800, colors: '4:2:0' },
       { width: 2800, colors: '4:4:4' },

@@ -59,8 +59,8 @@ async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
 }
 
 /**
- * Holds back the saves of a browser page until `release` is called. After a call of `hold`, saves are held back again.
- * Other users can still save.
+ * Holds back the saves of a browser page until `release` is called. Calling `hold` holds them back again. Other users
+ * can still save.
  */
 async function holdSaving(page: Page): Promise<{ hold: () => void; release: () => void }> {
   const held: HTTPRequest[] = [];

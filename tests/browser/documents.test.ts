@@ -123,7 +123,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(after).toMatchObject({ x: before.x, y: before.y });
   expect(after.w).toBeGreaterThan(before.w + 15);
 
-  // Align a shape with the text through the menu. Undo and redo the alignment.
+  // Use the menu to align a shape with the text. Undo and redo the alignment.
   await takeFrom(page, 'Shape', 'Rectangle');
   await pull(page, await middleOf(page, target('Rectangle')), { x: 20, y: 105 });
   await page.keyboard.down('Shift');

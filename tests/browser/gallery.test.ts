@@ -48,7 +48,7 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await page.waitForFunction("document.querySelector('[data-id] img').getBoundingClientRect().width > 280");
   await page.setViewport(desktop);
 
-  // By mouse: a star, the filter, and the large view.
+  // Use the mouse to star an image, show only starred images, and open the large view.
   await page.locator(byRole('button', 'Star image 1.2')).click();
   await studio.locator('li:has([aria-label="Open image 1.2"]) [aria-label="Starred"]').wait();
   await page.locator(byRole('button', 'Starred')).click();
@@ -60,7 +60,7 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await page.locator(byRole('button', 'Starred')).click();
   await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
 
-  // By keyboard: delete an image, and undo the deletion.
+  // Delete an image with the keyboard, and undo the deletion with the mouse.
   await page.focus('[data-id]');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(focusIs('1.3'));

@@ -52,7 +52,7 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
   await tabTo(page, 'Select b.pdf');
   await page.keyboard.press('Space');
   await waitForText('1 selected');
-  // Keep the row clear of the selection bar, which covers the bottom of the window.
+  // Scroll the row away from the selection bar, which covers the bottom of the window.
   await page.$eval('input[aria-label="Select z01.pdf"]', (box) => box.scrollIntoView({ block: 'center' }));
   await page.keyboard.down('Shift');
   await page.locator('input[aria-label="Select z01.pdf"]').click();

@@ -109,7 +109,7 @@ test('a material picked in its details is chosen from the tray by typing @ in th
     .locator(`::-p-xpath(//ul[@aria-label="Materials for this image"]//li[contains(., "${name}")])`)
     .wait();
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
-  // Scroll the button clear of the tray.
+  // Scroll the button to where the tray does not cover it.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();

@@ -52,7 +52,7 @@ test('every page has a Content-Security-Policy that allows only scripts with its
 test('an injected script does not run, and the tests notice it', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
-  // Allow these errors: by default, any error in a page fails the test.
+  // By default, any error in a page fails the test, so allow these errors.
   expectErrors(/policy: (script|connect)-src/, /Content Security Policy/);
   const messages: string[] = [];
   page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));

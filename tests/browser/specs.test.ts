@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Creates a brand for one test, so that the list filtered by this brand holds only the test's specs. */
+/** Creates a brand for one test. When filtered by this brand, the list contains only the specs of that test. */
 async function newBrand(name: string): Promise<string> {
   const brandName = unique(name);
   expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);
@@ -103,7 +103,7 @@ describe('uploads on the page of specs', () => {
     await page.locator(`button[aria-label="Brand of all files: ${brand}"]`).wait();
     await page.locator(byRole('button', 'Apply to all')).click();
     await page.locator(byRole('button', 'Upload 1 file')).wait();
-    // On the keyboard, Enter opens the picker, and Enter picks its first match.
+    // Pressing Enter opens the picker. After typing, pressing Enter picks the first match.
     await page.focus('button[aria-label="Area of stone.pdf: not chosen"]');
     await page.keyboard.press('Enter');
     await page.locator('input[aria-label="Area of stone.pdf"]').wait();

@@ -97,7 +97,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   };
   await moveFingers([580, 700], [550, 730], [500, 780]);
   await page.waitForFunction(`${scale} > 1.3`);
-  // A moving finger moves an enlarged image. It swipes to another image only if the shown image fits the screen.
+  // Dragging with one finger moves an enlarged image. Only if the image fits the screen does it show another image.
   await moveFingers([800], [600]);
   expect(await page.evaluate(dialogIs('Image 1.1'))).toBe(true);
   // The next image is fitted to the screen again.

@@ -125,7 +125,7 @@ describe('an image job', () => {
       await page.mouse.up();
       if (share > 0.5) await page.locator(byRole('button', 'Undo')).click();
     }
-    // Paint a rectangle by keyboard over the lower right quarter, from the middle of the image.
+    // Use the keyboard to paint a rectangle that starts at the center of the image and lies in the lower right quarter.
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Rectangle"])').click();
     await page.mouse.move(x + width / 2, y + height / 2);

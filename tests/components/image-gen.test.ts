@@ -105,7 +105,7 @@ describe('createImageGen', () => {
     const before = server.ofMessages().length;
     await gen.actions.cancelJob(JOB);
     expect(server.ofMessages()).toHaveLength(before + 2);
-    // When a request for a whole conversation has failed, another conversation still starts with only its last page.
+    // After a failed request for a whole conversation, selecting another conversation still loads only its last page.
     server.isDown = true;
     await gen.actions.fetchMessages(JOB);
     server.isDown = false;

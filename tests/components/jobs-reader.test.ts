@@ -67,7 +67,7 @@ function pageOf() {
     reader,
     error: () => get().error,
     shown: () => get().jobs.map(({ jobId }) => Number(jobId.slice(-12))),
-    /** Puts job `n` on the list, as the response to a request for only this job does. */
+    /** Adds job `n` to the list in the same way as the response to a request for that job alone. */
     readAlone: (n: number) => dispatch({ type: 'job-read', job: numberedJob(n, 'succeeded'), at: 0 }),
     statusOf: (n: number) => get().jobs.find(({ jobId }) => jobId === idOf(n))?.status,
     filter: (status: ImageStatus) => {

@@ -14,6 +14,6 @@ test('a sign that may be in a font of the project is not reported missing while 
     ),
   ];
   expect(missingIn('Signs')).toEqual([]);
-  // The last font was removed from the project.
+  // The font `Removed` is no longer in the project.
   expect([null, 'Lora', 'Removed'].map(missingIn)).toEqual([['\uE000'], ['\uE000'], ['\uE000']]);
 });

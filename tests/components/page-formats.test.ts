@@ -35,7 +35,7 @@ describe('spec filters', () => {
 
   test('unknown and empty parameters are ignored, and the first of repeated ones counts', () => {
     expect(parseFilters({ status: 'nope', brand: '  ', q: ['one', 'two'], x: '1' })).toEqual({ q: 'one' });
-    // Postgres cannot store a NUL, so nothing matches it.
+    // Postgres can store neither a NUL nor a lone surrogate, so no spec can match such a filter.
     expect(parseFilters({ q: 'a\0b', area: ['\ud800'] })).toEqual({});
     expect(filtersQuery({})).toBe('');
   });
@@ -108,7 +108,7 @@ describe('the time left', () => {
   test('the time left is estimated from the progress over the elapsed time, and counts down until the next report', () => {
     expect(left(0.25, 20)).toBe(60_000);
     expect(left(0.25, 20, 45)).toBe(15_000);
-    // A clock that is behind the server's does not change the estimate.
+    // The estimate stays the same if the browser's clock is behind the server's.
     expect(left(0.25, 20, -5)).toBe(60_000);
   });
 

@@ -134,7 +134,7 @@ test('changes made while the new document is being saved are in it too, and a se
   ]);
   server.events.removeAllListeners();
   expect(same).toBe(key);
-  // The first save made version 2, the change version 3.
+  // The first save created version 2, and saving the later change created version 3.
   expect([...stored.values()]).toEqual([expect.objectContaining({ version: 3 })]);
   expect(saveStatus(open.autosave.get())).toBe('saved');
 });

@@ -11,7 +11,7 @@ const drawn = (shape: object) => {
 
 test('a border that is wider than the shape covers the frame instead of making the shape disappear', () => {
   const thick = { fill: '#ffffff', stroke: '#000000', strokeWidth: 5 };
-  // A border of 1 mm on each side covers the height of 2 mm.
+  // The border is reduced to 1 mm. At that width, its upper and lower sides already cover the height of 2 mm.
   expect(drawn({ ...thick, kind: 'rect' })).toContain(
     '<rect x="0.5" y="0.5" width="39" height="1" rx="0" stroke="#000000" stroke-width="1"',
   );

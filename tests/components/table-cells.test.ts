@@ -76,7 +76,7 @@ describe('cells in files', () => {
       );
     await fc.assert(
       fc.asyncProperty(rows, async (value) => {
-        // Add a row of non-empty cells at each end, because the reader drops empty rows and columns at the edges.
+        // Add a row of non-empty cells at each end, because `cellsInFile` drops empty rows and columns at the edges.
         const guard = value[0]?.map(() => 'x') ?? [];
         const filled = [guard, ...value, guard];
         expect(await cellsInFile(csv(csvRows(filled)))).toEqual(filled);

@@ -365,7 +365,7 @@ describe('the control of the fake for specs', () => {
     const trigger = app.trigger();
     await post(trigger);
     await control('DELETE');
-    // The fake is idle at once, because the reset sets the count of running work to 0.
+    // The fake counts as idle immediately, because the reset sets `counts.underWay` to 0.
     await settled();
     expect(await seen()).toMatchObject({ mode: 'ok', delayMs: 10, triggers: [], counts: { triggers: 0 } });
     expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: false });

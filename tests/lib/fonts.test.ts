@@ -438,7 +438,7 @@ describe('missing glyphs', () => {
   });
 
   test('a sign that only a font of the project has is printed, and reported missing only in other fonts', async () => {
-    // Gives the font the glyph of A as its only sign, U+E000.
+    // Makes U+E000 the only character of the font, drawn with the glyph of A.
     const toSign = (tables: Map<string, Buffer>) => {
       const cmap = restrictCmap(tables.get('cmap') ?? Buffer.alloc(4), [[0x41, 0x41]]);
       for (const offset of [28, 32]) cmap.writeUInt32BE(0xe000, offset);

@@ -6,7 +6,7 @@ import { ApiError, callApi, OfflineError } from '@/lib/http/client';
 
 const schema = z.object({ version: z.int() });
 
-/** Starts a server with this listener and calls it. */
+/** Starts a server that responds with `handler`, and calls it with `callApi`. */
 async function call(handler: RequestListener, signal?: AbortSignal) {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ import { layoutWarnings } from '@/lib/pdf/layout-warnings';
 const square = { width: 210, height: 210 };
 const shape = { type: 'shape', kind: 'rect', fill: '#112233' } as const;
 
-/** Returns the messages for shapes on a square page that is placed on a sheet with a bleed of 3 mm. */
+/** Returns the messages for a square page that has these elements and lies on a sheet with a 3 mm bleed. */
 function messagesOf(elements: PageInput['elements'], placed: Partial<SheetPlan['pages']>): string[] {
   const page = pageData.parse({ id: 'a', elements });
   const plan: SheetPlan = {

@@ -6,8 +6,7 @@ import { stubSettings } from '@/tests/lib/stub-settings';
 
 beforeAll(() => {
   stubSettings('http://127.0.0.1:1', { RATE_LIMIT_OTHER: '3' });
-  // As time passes, the limits allow further calls. Stop the clock, because a slow test might not reach a limit
-  // otherwise.
+  // Stop the clock. The limits allow further calls as time passes, so a slow test might otherwise never reach a limit.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(() => {

@@ -36,7 +36,8 @@ const manifest = z
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 /**
  * Returns whether a package is optional and only for platforms other than Linux with glibc on x64 or arm64. The lock
- * file lacks the integrity hashes of some of these packages, because it was written where they are not installed.
+ * file lacks the integrity hashes of some of these packages, because they were not installed on the machine that wrote
+ * it.
  */
 function isForOthers({ optional, os, cpu, libc }: Package): boolean {
   const isOurs =

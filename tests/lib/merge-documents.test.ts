@@ -381,7 +381,7 @@ describe('random edits', () => {
           where(conflict) &&
           (conflict.kind === 'removal' || [property, unitNames[property]].includes(conflict.property ?? '')),
       );
-    // Guides are merged as sets, so a merged page's guides may equal neither side's.
+    // Leave out guides. They are merged as sets, so the guides of a merged page may differ from those on both sides.
     const onPage = ({ elements: _, guides: __, ...rest }: DocumentContent['pages'][number]) => rest;
     return [
       ...lost(

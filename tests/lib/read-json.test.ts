@@ -133,7 +133,8 @@ test('a body that arrives slowly but steadily is read', async () => {
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let isRead = false;
-  // The body takes 15 s on the fake clock, and each KB may take one second.
+  // On the fake clock, the body takes 15 s, which is half a second for each of its 30 KB. `pace` allows one second per
+  // KB.
   const reading = readJson(post(steady), { pace: { bytes: 1024, ms: 1_000 } }).finally(() => {
     isRead = true;
   });

@@ -16,7 +16,7 @@ const file = {
   allow_download: false,
 };
 
-/** The fake backend's response to a request for the image file. Each test sets its own `sendFile`. */
+/** Sends the fake backend's response to a request for the image file. Each test sets its own `sendFile`. */
 let sendFile: (response: ServerResponse) => void;
 const backend = createServer((request, response) => {
   request.resume();

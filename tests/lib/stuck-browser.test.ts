@@ -35,7 +35,7 @@ async function pidsOf(type?: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // The main process of a browser separates its arguments with NULs, its child processes with spaces.
+    // NULs separate the arguments of a browser's main process. Spaces separate those of its child processes.
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
     const words = line.split(/[\0 ]/);
     const isOurs = words[0]?.startsWith(`${dataDir.path}/`) && words[0].endsWith('/chromium');

@@ -50,8 +50,8 @@ test('an idle loop makes one call for all kinds, and a waiting item starts as so
     });
   const fetched = vi.spyOn(globalThis, 'fetch');
   const claims = () => fetched.mock.calls.filter(([url]) => String(url).endsWith('/rpc/work_claim')).length;
-  // Hold the loop's timer. After its first look for work, the loop then looks again only when this test fires the timer
-  // or when an item ends.
+  // Hold the loop's timer. After the first look for work, the loop looks again only when this test fires the timer or
+  // when an item ends.
   const held: (() => void)[] = [];
   const { setTimeout: realTimeout } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {

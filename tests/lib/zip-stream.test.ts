@@ -76,8 +76,8 @@ test('a file name has no folders and no characters that an operating system forb
   expect(fileNamePart('../../etc\\passwd: "a*b?" <c>|\u202e\u0000d. .', 60)).toBe('etc passwd a b c d');
   expect(fileNamePart(' a\tcalm\nlobby ', 6)).toBe('a calm');
   expect(fileNamePart('東京 🏛️ lobby', 60)).toMatch(/^東京 🏛/);
-  // Systems limit a name to 255 bytes, so long names are cut. Windows reserves some names for devices, so these names
-  // get an underscore.
+  // Most systems limit a file name to 255 bytes. Names are cut to at most 230 bytes, which leaves room for a number and
+  // an ending. Windows reserves some names for devices, so these names get an underscore.
   expect(fileNamePart('東'.repeat(120), 120)).toBe('東'.repeat(76));
   expect(['Aux', 'com1.pdf', 'Auxiliary'].map((name) => fileNamePart(name, 60))).toEqual([
     'Aux_',

@@ -27,8 +27,8 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  // A load takes one turn of the event loop, so a load that began before the call of `settle` ends before its promise
-  // resolves.
+  // A load takes one turn of the event loop. A load that begins before `settle` is called has therefore ended when the
+  // promise of `settle` resolves.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);

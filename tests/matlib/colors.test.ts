@@ -47,7 +47,7 @@ test.each([
   ['#f5deb3', 'beige'],
   ['#5d3d28', 'brown'],
   ['#93462f', 'red'],
-  // The next two are white tiles and plaster as they appear in photographs.
+  // The next two are the colors of white tiles and of plaster in photographs.
   ['#ccc5b5', 'white'],
   ['#cfcdc8', 'white'],
   ['#6d1a36', 'red'],

@@ -67,7 +67,7 @@ describe('an export of some pages', () => {
     const document = await checked(pdf);
     const labels = await (await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })).getPageLabels();
     expect(document.getPageCount()).toBe(5);
-    // The cover and the contents come first, so the second page has the number 4.
+    // The cover and the contents are pages 1 and 2, so “Page b”, the second of the other pages, has the number 4.
     expect(labels).toEqual(['1', '2', '4', '6', '7']);
     const read = await readPdf(new Uint8Array(pdf));
     expect(read.pages.slice(2).map(({ text }) => /Text of (\w).*?(\d+)$/.exec(text)?.slice(1))).toEqual([
@@ -191,7 +191,8 @@ describe('an export with bleed and crop marks', () => {
       filledAreas(contentOf(page))
         .filter((area) => area.color === color)
         .map(({ box }) => box.map((at) => Math.round(at / MM) + 0));
-    // The background fills the paper, and the shape, which starts 10 mm left of the page, is cut at the bleed.
+    // The background fills the paper, including the bleed. The shape starts 10 mm left of the page, and is cut off at
+    // the edge of the bleed.
     expect(inMm(page, '0.2 0.4 0.8')).toEqual([[0, 0, 216, 303]]);
     expect(inMm(page, '0.8 0.2 0.0667')).toEqual([[0, 160, 43, 200]]);
     expect(inMm(flush, '0.2 0.4 0.8')).toEqual([[0, 0, 210, 297]]);

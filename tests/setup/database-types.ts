@@ -31,10 +31,10 @@ export async function generateDatabaseTypes(databaseUrl: string): Promise<string
 }
 
 /**
- * Returns the names of those columns of public views that show a `not null` column of a table, as `view.column`.
- * Postgres and the generator treat every column of a view as nullable. However, when Postgres describes a view's query,
- * it reports the table column that each result column comes from. Throws an error if a view has an outer join, because
- * the join would add nulls.
+ * Returns the columns of public views that come from a `not null` column of a table, each as `view.column`. Postgres
+ * and the generator treat every column of a view as nullable. However, when Postgres describes a view's query, it
+ * reports the table column that each result column comes from. Throws an error if a view has an outer join, because the
+ * join could add nulls.
  */
 async function requiredViewColumns(sql: Sql): Promise<Set<string>> {
   const views = await sql<{ name: string; definition: string }[]>`

@@ -26,7 +26,8 @@ export async function makePrintingDataDir(): Promise<DataDir> {
   const ready = dirname(dirname(executable));
   const copy = (...args: string[]) =>
     promisify(execFile)('cp', [...args, ready, join(folder.path, 'chromium')]);
-  // Hard links take almost no time or space; a temporary folder on another file system needs a copy.
+  // Hard links take almost no time or space. They are impossible if the temporary folder is on another file system, so
+  // copy the files in that case.
   await copy('-al').catch(() => copy('-a'));
   return folder;
 }

@@ -39,7 +39,7 @@ export type SoakReport = {
   ledger: Ledger;
   faults: Record<FaultName, number>;
   completed: { specs: number; jobs: number; exports: number };
-  /** Share of the triggers whose mode makes the workflow service respond with an error or not at all. */
+  /** Of all triggers, the share whose mode makes the workflow service respond with an error or not at all. */
   faultyTriggers: number;
   /** Number of files that killed processes left without a row and that the sweep removed. */
   swept: number;

@@ -100,8 +100,8 @@ test('all versions of the last day stay, then one a day for 30 days, then one a 
   const ages = [0.1, 0.2, 0.9, 1.6, 1.7, 2.6, 29.6, 29.9, 40, 41, 47];
   for (const [index, age] of ages.entries()) await add(ages.length - index, days(-age));
   await thin(now);
-  // The versions that are 29.6 and 29.9 days old fall on the same day, and those that are 40 and 41 days old in the
-  // same week.
+  // Only the newest version of a day or week stays. The versions that are 1.6 and 1.7 days old are from the same day,
+  // and so are those that are 29.6 and 29.9 days old. Those that are 40 and 41 days old are from the same week.
   expect((await list()).map(({ created_at }) => (now.getTime() - created_at.getTime()) / 86_400_000)).toEqual(
     [0.1, 0.2, 0.9, 1.6, 2.6, 29.6, 40, 47],
   );

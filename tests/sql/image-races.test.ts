@@ -34,7 +34,7 @@ const output = (jobId: string, run: number) =>
     height: 64,
   }));
 
-/** Returns the calls that may reach a job concurrently, in random order. */
+/** Returns, in random order, the calls that may reach a job concurrently. */
 function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim, round: number) {
   const deadline = new Date(Date.now() + (round % 3 === 0 ? -1_000 : 60_000));
   const call = (query: Promise<{ answer: Answer }[]>) => query.then(([row]) => row?.answer);
@@ -81,7 +81,8 @@ test(`in ${ROUNDS} rounds, concurrent cancels, callbacks, messages, dispatches, 
     for (const storm of [0, 1]) {
       const claims = await sql<(Claim & { run: number })[]>`
         select id, subject_id, run, lease_token from public.work_claim(array['image_dispatch'], 'races', 1000, 30)`;
-      // Expire the last attempt of some items, all at the same time.
+      // Put every fifth item into its last attempt, with an expired lease. All of these leases expired at the same
+      // time.
       await sql`update private.work_items set attempts = max_attempts, visible_at = date_trunc('minute', now())
                  where id = any (${claims.filter((_, i) => i % 5 === 0).map(({ id }) => id)})`;
       const rows = await sql<{ id: string; run: number }[]>`

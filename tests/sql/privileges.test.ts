@@ -70,8 +70,8 @@ test("users may call only the functions that check the user's own rights", async
 });
 
 test('Postgres keeps the plans of the functions that policies and views call', async () => {
-  // Postgres plans an SQL function that it cannot inline again for each query that calls the function. Immutable
-  // functions are left out, because they read no tables and take little time to plan.
+  // If Postgres cannot inline an SQL function, it plans the function again for each query that calls the function.
+  // Immutable functions are left out, because they read no tables and take little time to plan.
   const planned = await db.sql`
     select distinct p.oid::regprocedure::text as name from pg_depend d
       join pg_proc p on d.refclassid = 'pg_proc'::regclass and p.oid = d.refobjid

@@ -331,7 +331,7 @@ describe('a search for specs', () => {
     }
     expect(await counted()).toMatchObject({ counts: { pending: 1000 }, isExact: false });
 
-    // Mark a fifth of the current specs as failed, so that fewer specs have this status than contain the word.
+    // Mark a fifth of the current specs as failed, so that this status is rarer than the word `common`.
     const failed = newest.slice(1100).filter((_, n) => n % 5 === 0);
     const [tally] = await db.sql`select coalesce(max(id), 0) as last from private.spec_tally`;
     await db.sql.begin(async (tx) => {

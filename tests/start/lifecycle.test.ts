@@ -156,7 +156,7 @@ test('a start with the saved settings and another material library allows the ho
     ...ports,
     dataDir: folder.path,
     distDir: process.env.ATELIER_DIST_DIR || '.next',
-    // As in a shell that has sourced the data folder's `env` file.
+    // The environment is like that of a shell that has sourced the data folder's `env` file.
     env: { ...saved, ...childEnv, MATLIB_URL: 'https://api.polyhaven.com' },
   });
   const { headers } = await fetch(`${atelier.url}/sign-in`);

@@ -128,7 +128,8 @@ test('a setting that is given for one start is used, but not saved in the env fi
   const sourced = chosenSettings(saved, saved);
   expect(localSettings({ ...ports, chosen: sourced, saved: generated })).toEqual(generated);
   expect(neededFakes(sourced)).toEqual(neededFakes({}));
-  // The same settings take effect if they are given again for a later start, even if that start also sources the file.
+  // Giving the same settings again for a later start has the same effect, even if the environment also contains the
+  // values of the env file.
   for (const again of [given, { ...saved, ...given }]) {
     const chosen = chosenSettings(again, saved);
     expect(localSettings({ ...ports, chosen, saved: generated })).toEqual(once);

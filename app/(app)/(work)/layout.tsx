@@ -8,7 +8,8 @@ import { shellAccount } from '../shell-account';
 
 export default async function WorkLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Each page redirects signed-out users itself, because only a page knows its own URL.
+  // Each page redirects signed-out users itself, because only a page knows the URL to which the user returns after
+  // signing in.
   if (!caller) return children;
   return (
     <TrayProvider userId={caller.userId}>

@@ -6,7 +6,8 @@ import { shellAccount } from '../shell-account';
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Each page redirects signed-out users and checks the role itself, because only a page knows its own URL.
+  // Each page checks access itself. The layout cannot redirect signed-out users, because only a page knows the URL to
+  // which the user returns after signing in.
   if (!caller) return children;
   return (
     <SiteShell account={await shellAccount(caller)} nav={mainNav(caller)}>

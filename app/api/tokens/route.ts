@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ caller, query }) => listTokens(caller.userId, query),
   }),
   POST: route({
-    // Accept only sessions: a leaked token must not be able to create other tokens.
+    // Accept only sessions, because a leaked token must not be able to create other tokens.
     access: 'session',
     summary: 'Creates an access token. The response is the only one that contains the token.',
     docs: { codes: ['state_conflict'] },

@@ -68,7 +68,7 @@ export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): View
  */
 export function keepKey(event: Keys & Pick<Event, 'stopPropagation'>): void {
   const key = viewKey(event);
-  // Without Ctrl, the keys for page navigation belong to the text or field that has the focus.
+  // Page Up and Page Down must not open another page while a text or field has the focus.
   if (key === null || key === 'next page' || key === 'previous page') event.stopPropagation();
 }
 

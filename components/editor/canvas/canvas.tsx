@@ -100,8 +100,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   };
 
   /**
-   * Selects only this element if it is in a group that has not been entered. Otherwise edits or crops the element in
-   * place or, if that is not possible, moves the focus to its fields.
+   * Selects only this element if it is in a group that has not been entered. Otherwise, edits or crops the element in
+   * place. If neither is possible, calls `onFields`.
    */
   const edit = (id: string, at: Point | null) => {
     const element = page.elements.find((other) => other.id === id);

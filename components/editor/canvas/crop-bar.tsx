@@ -20,7 +20,7 @@ export function CropBar({ element, image, onEnd }: CropBarProps) {
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keep the key from the canvas, which would handle keys such as Escape and the arrow keys differently.
+    // Do not let the canvas handle the key. It would handle keys such as Escape and the arrow keys differently.
     keepKey(event);
     if (event.key === 'Escape') end(false);
   };

@@ -29,7 +29,7 @@ type PagePaperProps = {
   number: number | null;
   /** Scale factor; 1 is the actual size. */
   scale: number;
-  /** Id of an element to leave out, because it is rendered elsewhere. */
+  /** Id of an element that is left out here and rendered elsewhere. */
   without?: string | null;
 };
 

@@ -3,8 +3,8 @@ import { BOX_FAMILY, boxFont, unicodeRangeWithout } from '@/lib/document/box-fon
 import { usePrintedCharacters } from '../use-printed-characters';
 
 /**
- * Shows an empty box for each character that none of the printing browser's fonts contains. Otherwise, the user's
- * browser would show the character in one of the device's fonts.
+ * Shows an empty box for each character that exports cannot print, because no font of the browser that prints them
+ * contains it. Otherwise, the user's browser would show the character in one of the device's fonts.
  */
 export function useEmptyBoxes(): void {
   const printed = usePrintedCharacters();

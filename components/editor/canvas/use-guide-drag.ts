@@ -34,8 +34,9 @@ function pressedGuide(target: Element): PressedGuide | null {
 }
 
 /**
- * Returns a function that handles a pointer press and returns whether it did. A press on a guide or a ruler starts
- * dragging a guide. A guide dropped off the page is removed.
+ * Returns a handler for pointer presses. If a user who can edit presses a guide or a ruler with the main button, the
+ * handler starts dragging a guide and returns true. Otherwise, it does nothing and returns false. A guide that is
+ * dropped off the page is removed.
  */
 export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideDragOptions) {
   const start = (event: PointerEvent, { axis, index }: PressedGuide) => {

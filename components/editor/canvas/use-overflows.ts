@@ -4,7 +4,10 @@ import { rounded } from '../geometry/frames';
 import { PX_PER_MM } from '../geometry/zoom';
 import { useEditorContext } from '../use-editor';
 
-/** Milliseconds that a drag or typing must pause before overflows are measured, because measuring forces a layout. */
+/**
+ * Milliseconds without changes before overflows are measured. Measuring forces a layout, so it must not happen at every
+ * step of a drag or every key press.
+ */
 const PAUSE_MS = 150;
 
 /** Returns, by element id, the heights in millimeters that overflowing elements need for their contents. */

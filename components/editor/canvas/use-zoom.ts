@@ -60,7 +60,8 @@ export function useZoom(page: SheetSize): ZoomView {
   const zoomAt = useCallback(
     (factor: number, at: { x: number; y: number }) => {
       const next = scaledZoom(scale, factor);
-      // At the limits, nothing re-renders, so the anchor would remain and affect a later zoom.
+      // At the limits, the scale does not change. The layout effect would then not run, so an anchor would remain and
+      // affect a later zoom.
       if (next === scale) return;
       const rect = paper.current?.getBoundingClientRect();
       if (rect) anchor.current = { at, mm: { x: (at.x - rect.left) / px, y: (at.y - rect.top) / px } };

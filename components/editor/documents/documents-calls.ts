@@ -16,7 +16,7 @@ const listPath = (projectId: string) => `/api/projects/${projectId}/documents`;
 export type ListedKey = { projectId: string; documentId: string };
 const pathOf = ({ projectId, documentId }: ListedKey) => `${listPath(projectId)}/${documentId}`;
 
-/** Returns a project's documents that are in the state `state`. The main document comes first. */
+/** Returns a project's documents that have the given state. If the main document is among them, it comes first. */
 export async function readDocuments(
   projectId: string,
   state: DocumentState,

@@ -8,7 +8,7 @@ import { readDocuments, readSummary } from './documents-calls';
 /** Returns the key prefix of all queries that read a project's documents. */
 export const documentsKey = (projectId: string) => ['documents', projectId] as const;
 
-/** Reads a project's documents that are in this state. */
+/** Reads a project's documents that have the given state. */
 export function useDocuments(
   projectId: string,
   state: DocumentState = 'active',

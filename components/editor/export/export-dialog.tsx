@@ -30,7 +30,7 @@ type ExportDialogProps = {
   onClose: () => void;
   /** Opens the page or master of a warning and selects the warning's element, if there is one. */
   onJump: (pageId: string, elementId: string | null) => void;
-  /** Shows the version that an export printed. */
+  /** Shows the document version from which an export was made. */
   onVersion: (versionId: string) => void;
 };
 

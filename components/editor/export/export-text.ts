@@ -53,9 +53,9 @@ export function exportProgress(
 export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
- * Returns the location of a warning. `text` names the place, with the page number printed in the PDF. `jump` is the
- * target of the warning's link, or null for a deleted page, the cover, the contents and the document as a whole. For
- * the last three, `text` is `Document`, and the warning's message names the place.
+ * Returns the location of a warning. `text` names the place; page numbers are those printed in the PDF. `jump` is the
+ * target of the warning's link. For a deleted page, `jump` is null. For the cover, the contents and the document as a
+ * whole, `jump` is null and `text` is `Document`; the warning's message names the place.
  */
 export function warningLocation(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,

@@ -50,9 +50,9 @@ export function useExports(projectId: string, documentId: string): Exports {
       if (!event) return;
       const isProgress = event.status === 'processing';
       if (isProgress) setLive((current) => progressed(current, event));
-      // An export that is missing from `list.items` may be new, so reload. The reload does not find the export if it
-      // belongs to another document or is on a page of the list that is not loaded. Its later progress does not reload
-      // the list again, because `live` then contains the export.
+      // An export that is missing from `list.items` may be new, so reload the list. The reload does not find the export
+      // if the export belongs to another document or is on a page of the list that is not loaded. Later progress
+      // events of that export do not reload the list again, because `live` then contains the export.
       if (!isProgress || isUnknown(event.exportJobId, list.items, live)) void reload();
     },
   });

@@ -9,7 +9,7 @@ export type Part = NonNullable<ImageElement['crop']>;
 
 /** Maximum zoom, relative to the smallest zoom that fills the frame. */
 const MAX_ZOOM = 8;
-/** Minimum side of a crop in the page model. */
+/** The page model's minimum for a crop's sides, as a fraction of the image's sides. */
 const MIN_SIDE = 0.01;
 /** The values of a crop are rounded to this many steps per image side. In most images, a step is less than a pixel. */
 const STEPS = 100_000;
@@ -31,7 +31,8 @@ export function maxZoom(full: Part): number {
 }
 
 /**
- * Returns the zoom at which a frame shows `part`. At zoom 1, it shows `full`, the part that it shows without a crop.
+ * Returns the zoom at which a frame shows `part`. At zoom 1, the frame shows `full`, the part that is visible without a
+ * crop.
  */
 export function zoomOf(part: Part, full: Part): number {
   return clamp(full.w / part.w, 1, maxZoom(full));
@@ -47,8 +48,8 @@ export function panned(part: Part, by: Point): Part {
 }
 
 /**
- * Returns the part that the frame shows at another zoom. The point `at` of the frame, in fractions of its sides, keeps
- * showing the same point of the image unless the image would no longer fill the frame.
+ * Returns the part that the frame shows after its zoom changes to `zoom`. `at` is a point of the frame, in fractions of
+ * its sides. The point of the image that is at `at` stays there unless the image would then no longer fill the frame.
  */
 export function zoomedTo(part: Part, zoom: number, full: Part, at: Point): Part {
   const factor = clamp(zoom, 1, maxZoom(full));
@@ -56,7 +57,7 @@ export function zoomedTo(part: Part, zoom: number, full: Part, at: Point): Part 
   return panned({ x: part.x + at.x * (part.w - w), y: part.y + at.y * (part.h - h), w, h }, { x: 0, y: 0 });
 }
 
-/** Returns the crop to store for a part; null if it is what the frame shows without a crop. */
+/** Returns the crop to store for a frame to show `part`; null if the frame shows this part without a crop. */
 export function cropOf(part: Part, full: Part): Part | null {
   const keys = ['x', 'y', 'w', 'h'] as const;
   if (keys.every((key) => Math.abs(part[key] - full[key]) * STEPS < 1)) return null;

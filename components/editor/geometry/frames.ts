@@ -8,7 +8,7 @@ const MAX_SIDE = 2000;
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 /**
- * Rounds to two decimals, which is precise enough for print and avoids the long decimals of floating-point arithmetic.
+ * Rounds to two decimal places. That is precise enough for print, and it avoids values such as 0.30000000000000004.
  */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100 || 0;
@@ -32,7 +32,10 @@ export function boundedFrame({ x, y, w, h, rotation }: Frame): Frame {
   };
 }
 
-/** Returns the frame with a height of `h` mm, or null if it is already at least that high or has the maximum height. */
+/**
+ * Returns the frame enlarged to a height of `h` mm, or to the maximum height if `h` exceeds it. Returns null if the
+ * frame would not become higher.
+ */
 export function heightened(frame: Frame, h: number): Frame | null {
   const bounded = boundedFrame({ ...frame, h });
   return bounded.h > frame.h ? bounded : null;

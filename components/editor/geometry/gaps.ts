@@ -55,8 +55,8 @@ function gapsIn(row: readonly Span[]): Gap[] {
 }
 
 /**
- * Returns how far to move a box along an axis so that its gap to a neighbor in its row equals its gap to the other
- * neighbor, or a gap between two other boxes of the row. Returns null if no such position is within the threshold.
+ * Returns how far to move a box along an axis so that its gap on one side equals its gap on the other side, or a gap
+ * between two other boxes in its row or column. Returns null if no such position is within the threshold.
  */
 export function gapSnap(box: Box, others: readonly Box[], axis: Axis, threshold: number): number | null {
   const span = spanOf(box, axis);

@@ -161,8 +161,8 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
-      // If the dialog was closed, report a failure only if the document was sent, because the server may have saved it
-      // anyway.
+      // After the dialog was closed, report a failure only if the document was sent. The server may then have saved it
+      // despite the failure.
       else if (wasSent) notifyFailed(error.cause);
     } finally {
       setBusy(false);

@@ -46,8 +46,9 @@ function templateFor({ images, schedule }: TemplateContent): Template {
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
 /**
- * Returns the document with the addition, and the id of the page that contains the addition. Returns the document
- * itself if it already contains the addition. If the content cannot be added, returns a message for the user instead.
+ * Returns the document with the addition, and the id of the page that contains the addition. If `document` already
+ * contains the addition, returns `document` unchanged. If the content cannot be added, returns a message for the user
+ * instead.
  */
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;

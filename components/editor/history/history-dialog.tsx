@@ -104,7 +104,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
               onRestore={async (version, pageIds) => {
                 await keepCurrent();
                 const restored = withRestored(store.get().document, contentOf(version), pageIds);
-                // Restoring a deleted page can exceed a limit, and the server would then reject the document.
+                // Restoring a deleted page can take the document over a limit. The server would then reject it.
                 const { error } = projectDocument.omit({ version: true }).safeParse(restored);
                 if (error) throw new UserFacingError(error.issues[0]?.message);
                 onRestored();

@@ -12,7 +12,7 @@ type ChoiceFieldProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** Selects one of a few values, which are all visible. */
+/** A field that shows all of its few values and lets the user select one. */
 export function ChoiceField<Value extends string>({
   label,
   value,

@@ -28,8 +28,8 @@ export function GroupButton({ elements, isGroup }: GroupProps & { isGroup: boole
 }
 
 /**
- * Fields for the position and size (mm) of a group. They move the group's unlocked elements together, and scale them by
- * one factor, so a change of the width also changes the height.
+ * Fields for the position and size (mm) of a group. A change of the position moves the group's unlocked elements
+ * together. A change of the width or height scales them by one factor, so the other side changes too.
  */
 export function GroupFrameFields({ elements }: GroupProps) {
   const { store, canEdit } = useEditorContext();

@@ -65,8 +65,8 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
 }
 
 /**
- * Fields for the title, style, font, colors and text size of materials. A single material also has fields for its scale
- * and rows.
+ * Fields for the title, style, font, colors and text size of materials. For a single material, also shows fields for
+ * its scale and rows.
  */
 export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
   const { field, colorField, disabled } = useElementFields(elements);

@@ -12,7 +12,7 @@ type NamedColorMenuProps = {
   onPick: (color: NamedColor) => void;
 };
 
-/** A button in a color field that lists the named colors of the document. */
+/** A button that opens a menu of the document's named colors. It appears inside a color field. */
 export function NamedColorMenu({ field, colors, withinPortal, onPick }: NamedColorMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal={withinPortal}>

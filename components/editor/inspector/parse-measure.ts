@@ -65,7 +65,7 @@ export function parseMeasure(text: string, unit?: MeasureUnit): number | null {
   return needsValue || !Number.isFinite(result) ? null : result;
 }
 
-/** Clamps a value to the limits. `limit` names the limit that the value exceeded, or is null. */
+/** Clamps a value to the limits. `limit` names the limit that applied, or is null if the value is within the limits. */
 export function withinLimits(
   value: number,
   { min, max }: { min: number; max: number },

@@ -30,7 +30,7 @@ export type ElementFields<Element extends PageElement> = {
     disabled: boolean;
     onChange: (value: Element[Key], colorId: string | undefined) => void;
   };
-  /** Changes all unlocked elements; consecutive changes of the same fields are one undo step. */
+  /** Changes all unlocked elements. Consecutive changes to the same fields are one undo step. */
   change: (patch: ElementPatch) => void;
   disabled: boolean;
 };

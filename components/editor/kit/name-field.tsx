@@ -5,7 +5,7 @@ import { LineField } from '../inspector/fields';
 
 type NameFieldProps = { value: string; disabled: boolean; onChange: (name: string) => void };
 
-/** A field for the name of a style or color. A name cannot be empty, so an empty field keeps the last nonempty name. */
+/** A field for the name of a style or color. A name cannot be empty, so clearing the field does not change the name. */
 export function NameField({ value, disabled, onChange }: NameFieldProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (

@@ -14,8 +14,8 @@ export function writeClipboard(elements: readonly PageElement[]): string {
 }
 
 /**
- * Reads page elements from clipboard text. Returns the elements, an error message for the user if they are damaged, or
- * null for any other text and for text longer than `MAX_LENGTH`.
+ * Reads page elements from clipboard text. If the elements are damaged, returns an error message for the user instead.
+ * Returns null for any other text, and for text longer than `MAX_LENGTH`.
  */
 export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } | null {
   if (text.length > MAX_LENGTH) return null;

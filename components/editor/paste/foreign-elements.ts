@@ -28,7 +28,7 @@ function paragraphs(text: string): TextBlock[] {
 type Foreign = { element: PageElement; leftOut: string | null };
 
 /**
- * Converts tab-separated spreadsheet cells to a table, or returns null for other text. `isTable` is whether the
+ * Converts tab-separated spreadsheet cells to a table. Returns null for other text. `isTable` is true if the
  * clipboard's HTML contains a table.
  */
 function tableOf(page: SheetSize, text: string, isTable: boolean): Foreign | null {

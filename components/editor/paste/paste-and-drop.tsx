@@ -29,7 +29,7 @@ type PasteAndDropProps = {
 /**
  * Handles pasting and dropping anywhere in the editor except in dialogs and, for pasting, in text fields. Image files
  * are uploaded to the project. A panel in a corner shows the uploads, and all images are inserted together after the
- * last upload has finished. A single PDF is opened as a document. Each CSV or TSV file becomes a new table, but if a
+ * last upload has finished. A single PDF is passed to `onPdf`. Each CSV or TSV file becomes a new table, but if a
  * single such file is dropped on an existing table, the file replaces the cells of that table.
  */
 export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {

@@ -145,8 +145,8 @@ async function readListed(id: string, signal?: AbortSignal): Promise<InfoRespons
 }
 
 /**
- * Reads materials for a schedule. `missing` is the number of materials that are not in the library. Throws what
- * `callApi` throws if reading a material fails for any other reason.
+ * Reads materials for a schedule. `missing` is the number of materials that are not in the library. If a material
+ * cannot be read for another reason, throws what `callApi` throws.
  */
 export async function readSchedule(
   names: readonly MaterialName[],

@@ -25,10 +25,10 @@ type UploadsTabProps = {
   onUploaded: (pick: ImagePick) => void;
 };
 
-/** Lists the project's uploaded images, and uploads files that are chosen, dropped on a zone, or pasted anywhere. */
+/** Lists the project's uploaded images. Uploads files that are chosen, dropped on the drop zone, or pasted anywhere. */
 export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTabProps) {
   const list = useProjectImages(projectId);
-  // Kept here because the list may lack images that were uploaded while it was being fetched.
+  // Keep new uploads here, because `list` may lack images that were uploaded while it was being fetched.
   const [uploaded, setUploaded] = useState<ProjectImage[]>([]);
   const others = list.items?.filter(({ id }) => !uploaded.some((one) => one.id === id)) ?? [];
   const images = [...uploaded, ...others];

@@ -43,8 +43,8 @@ export type Merged = {
   document: EditorDocument;
   theirs: EditorDocument;
   /**
-   * The common base of both versions. Null if it is unknown, or if the versions could not be merged and `document` is
-   * one of them.
+   * The version that both the server's and the user's changes are based on. Null if it is unknown, or if the user's
+   * document and `theirs` could not be merged and `document` is one of them.
    */
   base: EditorDocument | null;
 };
@@ -301,7 +301,7 @@ export function createAutosave(
         const settle = () => {
           const status = saveStatus(state);
           if (status === 'saved') resolve();
-          // Reject unless an immediate retry is pending.
+          // Reject if there is a problem, unless a retry starts immediately.
           else if (state.trouble && dueAt(state) !== 0) reject(errorOf(state));
           else return false;
           return true;

@@ -103,7 +103,7 @@ export async function openDrafts(userId: string, documentId: string): Promise<Dr
   const next = (work: (store: IDBObjectStore) => IDBRequest) => {
     const isLeft = isClosed;
     const write = async () => {
-      // After `close`, another tab may own the draft.
+      // After `close`, another tab may own the draft. Then `lockName` returns null, and this write is skipped.
       const done = isLeft ? await lockName(key) : () => undefined;
       if (!done) return;
       try {

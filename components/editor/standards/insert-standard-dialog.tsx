@@ -53,7 +53,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 
   };
   return (
     <Stack gap="md">
-      {/* The list stays mounted to keep its state until the user goes back. */}
+      {/* The list stays mounted while it is hidden, so that it is unchanged when the user goes back to it. */}
       <div hidden={standard !== null}>
         <StandardList
           projectId={projectId}

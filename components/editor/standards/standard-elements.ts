@@ -33,8 +33,8 @@ function linesOf(text: string | null, others: number): string[] {
 }
 
 /**
- * Estimates the height, in millimeters, of a title and `lines` at this width. Assumes that a letter is about half as
- * wide as the font size.
+ * Estimates the height, in millimeters, of a title and `lines` in a frame that is `width` millimeters wide. Assumes
+ * that a letter is about half as wide as the font size.
  */
 function heightOf(lines: readonly string[], width: number): number {
   const perLine = Math.max(1, Math.floor(width / (TEXT_SIZE * MM_PER_POINT * 0.52)));

@@ -51,8 +51,8 @@ export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }:
   const front = useFrontSheets();
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
-  // Whether the focus was last in the strip. Removing the focused page moves the focus to `document.body`, so
-  // `document.activeElement` alone does not show this.
+  // Whether the focus was last in the strip. `document.activeElement` alone does not tell, because removing the focused
+  // page moves the focus to `document.body`.
   const within = useRef(false);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 

@@ -89,7 +89,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
           <PagePaper page={shown} number={number} scale={scale} />
-          {/* On top of the paper, not around it, because a button must not contain headings, tables or links. */}
+          {/* The button lies on top of the paper, because a button must not contain headings, tables or links. */}
           <UnstyledButton
             className={classes.open}
             data-open={id}

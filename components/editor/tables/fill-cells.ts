@@ -26,8 +26,9 @@ function changeCells(
 }
 
 /**
- * Writes `cells` into a table on the open page, starting at one cell and continuing right and down. If necessary, the
- * table grows, up to its limits. `row` is an index among the rows that the page shows; -1 is the row of column labels.
+ * Writes `cells` into a table on the open page. The first cell goes to `row` and `column`, and the others go to the
+ * right of it and below it. If necessary, the table grows, up to its limits. `row` counts only the rows that the
+ * page shows; -1 is the row of column labels.
  */
 export function fillCells(
   snapshot: EditorSnapshot,

@@ -11,12 +11,12 @@ export function newFlow(): Pick<TableElement, 'flowId' | 'breaks'> {
   return { flowId: newKey(), breaks: [] };
 }
 
-/** The fields of a table that stays on one page. */
+/** The fields that make a table stay on one page. They undo `newFlow`. */
 export const noFlow = { flowId: undefined, breaks: undefined };
 
 /**
- * Creates the table that continues `head` on the next page: as wide as `head` and, unless it is rotated, as high as the
- * page allows.
+ * Creates the table that continues `head` on the next page. It is as wide as `head`. It is as high as the content area
+ * of the page or, if `head` is rotated, as high as `head`.
  */
 function frameAfter(document: EditorDocument, head: TableElement, flowId: string): TableElement {
   const { y, h } = contentArea(sheetSize(document), document.margin);

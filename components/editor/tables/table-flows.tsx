@@ -28,7 +28,7 @@ function measuredTables(room: HTMLElement): MeasuredTable[] {
   }));
 }
 
-/** Renders a whole table offscreen at the width of each of its frames, and distributes the rows by measured height. */
+/** Renders a whole table offscreen at the width of each of its frames, measures its rows, and distributes them. */
 function MeasuredFlow({ flow }: { flow: TableFlow }) {
   const { store } = useEditorContext();
   const images = useDocumentImages();

@@ -16,7 +16,7 @@ export const templatesKey = ['page-templates'] as const;
 const listPath = (projectId: string) => `/api/projects/${projectId}/page-templates`;
 const pathOf = (projectId: string, id: string) => `${listPath(projectId)}/${id}`;
 
-/** Fetches one page of the templates that people have saved, newest first. */
+/** Fetches one page of the list of saved templates, newest first. */
 export async function readTemplates(
   projectId: string,
   cursor: string | null,

@@ -13,9 +13,9 @@ import { fitPaper } from '../fit-paper';
 import { withCopies } from '../paste/paste-images';
 
 /**
- * Returns a page as a template with the document's paper and the page's master, if that master prints anything. A
- * template has no list of styles, but its elements store the values of their styles. A table that spans pages keeps
- * only the rows that the page shows.
+ * Returns a page as a template with the document's paper. If the page's master prints anything, the template includes
+ * the master. A template has no list of styles, but its elements store the values of their styles. A table that spans
+ * pages keeps only the rows that the page shows.
  */
 export function templateOf(document: EditorDocument, page: PageData): PageTemplateContent {
   const { format, orientation, customSize } = document;

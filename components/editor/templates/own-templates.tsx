@@ -40,7 +40,7 @@ type OwnTemplatesProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** Lists the templates that people have saved for all projects. A click adds a template to the document. */
+/** Lists the templates that people have saved for all projects. Clicking a template adds it to the document. */
 export function OwnTemplates({ onClose, onImages }: OwnTemplatesProps) {
   const { store, projectId } = useEditorContext();
   const known = useDocumentImages();

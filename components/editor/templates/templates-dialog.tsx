@@ -41,8 +41,8 @@ type TemplatesDialogProps = {
 };
 
 /**
- * Dialog to create a page from a built-in template, filled with chosen images and the tray's materials, or to add the
- * pages of a saved template. Shows live previews.
+ * Dialog to create a page from a built-in template or to add the pages of a saved template. Fills the built-in
+ * templates with chosen images and the tray's materials. Shows live previews.
  */
 export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogProps) {
   return (

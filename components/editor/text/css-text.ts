@@ -1,4 +1,4 @@
-/** Returns React style properties as the value of a style attribute. */
+/** Converts React style properties to the value of a `style` attribute. */
 export function cssText(style: object): string {
   return Object.entries(style)
     .filter(([, value]) => value !== undefined)

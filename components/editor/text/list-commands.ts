@@ -60,7 +60,7 @@ function toggleList(name: string): Command {
         blocks.flatMap(({ node, at }) => selectedChildren(node, at + 1, selection)),
       );
     } else joinIntoList(tr, blocks, name);
-    // A change resets the marks for the text to be typed next.
+    // Changing the document resets the marks for the text to be typed next, so set them again.
     tr.setStoredMarks(storedMarks).scrollIntoView();
     return true;
   };

@@ -81,7 +81,7 @@ function flattenLists(body: Element): void {
   }
 }
 
-/** Returns whether a color is ordinary for text: nearly black, or nearly white as on a dark page. */
+/** Returns whether a color is ordinary for text: nearly black, or nearly white, which is ordinary on a dark page. */
 function isOrdinary(color: string): boolean {
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return pureBlack(color) === BLACK || Math.min(...channels) > 0xe0;

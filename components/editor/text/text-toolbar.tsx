@@ -29,7 +29,7 @@ import { SpacingFields } from './spacing-fields';
 import classes from './text-editor.module.css';
 import { TypographyFields } from './typography-fields';
 
-/** The panels of fields that the toolbar can show. */
+/** The panels that the toolbar can show. Each panel contains fields. */
 export type ToolbarPanel = 'style' | 'link' | 'typography' | 'spacing';
 
 type Tool = {
@@ -175,7 +175,7 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
     event.preventDefault();
     event.stopPropagation();
     if (closesFromText) return onPanel(null);
-    // Clicking the link tool or pressing Ctrl+K moves the focus from the text to the link field, so move it back.
+    // Clicking the link tool or pressing Ctrl+K moves the focus from the text to the link field. Escape moves it back.
     if (panel === null || panel === 'link') return returnToText();
     ref.current?.querySelector<HTMLElement>('[data-tool][aria-expanded=true]')?.focus();
     onPanel(null);

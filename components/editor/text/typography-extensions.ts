@@ -5,7 +5,7 @@ import { isSame } from '@/lib/document/merge/same-value';
 import { cssText } from './css-text';
 import { type BlockFormat, ownFormat, ownTypography, type Typography } from './typography-attributes';
 
-/** Parses an attribute that this module writes as JSON. In pasted HTML, it may be invalid. */
+/** Parses an attribute that this module writes as JSON. Invalid JSON, for example in pasted HTML, counts as `{}`. */
 function readJson(element: HTMLElement, attribute: string): unknown {
   try {
     return JSON.parse(element.getAttribute(attribute) ?? '{}');
@@ -16,7 +16,7 @@ function readJson(element: HTMLElement, attribute: string): unknown {
 
 const typographyKeys: (keyof Typography)[] = ['font', 'size', 'color', 'colorId', 'tracking', 'position'];
 
-/** The mark for the typography of a run, rendered as on the page: font, size, color, tracking and position. */
+/** The mark for the font, size, color, tracking and position of a run. It is rendered as on the page. */
 export const typography = Mark.create({
   name: 'typography',
   // As on the page, this mark encloses all others.
@@ -70,11 +70,11 @@ function withSharedFormats({ doc, tr, storedMarks }: EditorState): Transaction |
         tr.setNodeMarkup(at, undefined, attrs);
     });
   });
-  // A change resets the marks for the text to be typed next.
+  // Changing the document resets the marks for the text to be typed next, so set them again.
   return tr.docChanged ? tr.setStoredMarks(storedMarks) : null;
 }
 
-/** The paragraph style and the spacing of paragraphs, headings and lists. */
+/** Gives paragraphs, headings and lists attributes for their paragraph style and spacing. */
 export const blockFormat = Extension.create({
   name: 'blockFormat',
   addGlobalAttributes: () => [

@@ -38,7 +38,7 @@ const items: Item[] = [
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];
 
-/** If a single element is selected and it is an image frame with an image, returns its id, otherwise null. */
+/** Returns the id of the selected element if it is the only one and is an image frame with an image, otherwise null. */
 function selectedImage(state: EditorState): string | null {
   const [only, ...others] = selectedElements(state);
   return only?.type === 'image' && others.length === 0 && imageKey(only) !== null ? only.id : null;

@@ -9,8 +9,9 @@ import { useEditorContext } from '../use-editor';
 type CanvasMenuProps = ButtonProps & { label: string; items: ReactNode };
 
 /**
- * A toolbar menu of actions on the canvas. After an action, the focus moves to the canvas. The focus returns to the
- * menu's button if the user chooses no action, or an action that opens a dialog (an item with `data-dialog`).
+ * A toolbar menu of actions on the canvas. After an action, the focus moves to the canvas. If the user closes the menu
+ * without choosing an action, or chooses one that opens a dialog (an item with `data-dialog`), the focus returns to the
+ * menu's button.
  */
 export function CanvasMenu({ label, items, ...button }: CanvasMenuProps) {
   const { store } = useEditorContext();

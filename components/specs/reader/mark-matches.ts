@@ -2,8 +2,8 @@ const MATCH = 'spec-match';
 const CURRENT = 'spec-current-match';
 
 /**
- * Marks ranges of a page, and the current match among them. Returns a function that removes the marks. Does nothing in
- * a browser without the CSS Custom Highlight API.
+ * Marks the ranges of a page's matches, and marks the current match differently. Returns a function that removes the
+ * marks. Does nothing in a browser without the CSS Custom Highlight API.
  */
 export function markMatches(ranges: Range[], current: Range | undefined): () => void {
   if (!('highlights' in CSS)) return () => {};

@@ -13,7 +13,7 @@ export class PdfError extends Error {
   }
 }
 
-/** A PDF in storage. `renewUrl` returns a new signed URL after the first one has expired. */
+/** A PDF in storage. `url` is a signed URL. After it has expired, `renewUrl` returns a new one. */
 export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
 
 /**
@@ -30,20 +30,24 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_IMAGE_PIXELS = 32 * 1024 * 1024;
 const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
 /**
- * The URL of PDF.js as a separate file. When this file runs in a worker, it listens for messages. The content security
+ * The URL of the separate file that contains PDF.js. In a worker, this file listens for messages. The content security
  * policy of files under `/_next` applies to the worker, so the worker cannot load or connect to anything.
  */
 const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
 
 /**
  * Starts a worker. The URL is a parameter so that the bundler does not recognize a worker script here. The bundler
- * would split the script into several files, which the content security policy would keep the worker from loading.
+ * would split such a script into several files, and the content security policy would keep the worker from loading all
+ * of them.
  */
 function startWorker(url: string): Worker {
   return new Worker(url, { type: 'module' });
 }
 
-/** Seconds without a response after which the worker counts as stuck. */
+/**
+ * The worker counts as stuck if it does not respond for this many seconds in a row. A second in which a read is pending
+ * or the page is hidden restarts the count.
+ */
 const STUCK_S = 30;
 
 /** Returns `read`, which reads a part of the file, and `waiting`, which counts the pending calls of `read`. */

@@ -55,7 +55,7 @@ type PageThumbnailsProps = {
   onGoTo: (number: number) => void;
 };
 
-/** Shows the pages of a PDF as thumbnails that go to their pages. Renders only the thumbnails near the viewport. */
+/** Shows the pages of a PDF as clickable thumbnails. Renders only the thumbnails near the viewport. */
 export function PageThumbnails({ pdf, sizeOf, page, onGoTo }: PageThumbnailsProps) {
   const list = useRef<HTMLDivElement>(null);
   const heightOf = (number: number) => {

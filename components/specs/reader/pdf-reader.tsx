@@ -135,7 +135,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   };
 
   const keys = (event: KeyboardEvent) => {
-    // React also bubbles key events from menus and dialogs, which are rendered outside this element.
+    // Ignore key events from menus and dialogs. These are rendered outside this element, but React bubbles their events
+    // here too.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     const isTyping = event.target instanceof HTMLInputElement;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);

@@ -17,7 +17,7 @@ const MAX_WORDS = 1_000_000;
 
 export type Found = {
   matches: Match[];
-  /** Whether the matches are single words, because the whole phrase has no match. */
+  /** True if the whole phrase has no match. In this case, the matches are those of its single words. */
   isLoose: boolean;
   isRunning: boolean;
   /** The number of pages searched so far. It stays below the page count if the document has too many words. */

@@ -37,8 +37,8 @@ export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SC
 }
 
 /**
- * Returns the next larger zoom step, at most `max`, or the next smaller one. If no step is smaller, returns `scale` or
- * the smallest step, whichever is smaller.
+ * For `direction` 1, returns the next larger zoom step, but at most `max`. For -1, returns the next smaller step. If
+ * there is no smaller step, returns the smallest step, or `scale` if `scale` is below the smallest step.
  */
 export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): number {
   return direction > 0

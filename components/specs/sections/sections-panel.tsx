@@ -144,7 +144,8 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       )}
       <nav aria-label="Sections">
         <ol
-          // A correction can move sections. A new version therefore remounts the list, so that no text stays open.
+          // A section's React key is its position, and a correction can move sections. A new version therefore remounts
+          // the list. Otherwise, the text at a position could stay open although another section is now there.
           key={data.version}
           className={classes.list}
           data-texts={data.sections.some(({ text }) => text !== null) || undefined}

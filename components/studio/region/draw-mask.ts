@@ -58,8 +58,8 @@ export function isPainted(marks: Mark[], picture: Size): boolean {
 }
 
 /**
- * Returns the mask as a PNG of the picture's size: painted areas are white, all others black. Throws `UserFacingError`
- * if the browser cannot draw a mask of this size.
+ * Returns the mask as a PNG of the picture's size. Painted areas are white, and all others are black. Throws
+ * `UserFacingError` if the browser cannot draw a mask of this size.
  */
 export async function maskFile(marks: Mark[], picture: Size, name: string): Promise<File> {
   const canvas = document.createElement('canvas');

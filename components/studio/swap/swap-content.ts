@@ -5,7 +5,7 @@ import type { ImageJob } from '@/lib/image-gen/schema';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 import { swapTitle } from './swap-title';
 
-/** Returns the material of one of a swap's jobs. */
+/** Returns the material of a job that belongs to a swap. */
 export function materialOfJob({
   materialIds,
   materialPayload,

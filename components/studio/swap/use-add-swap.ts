@@ -14,7 +14,7 @@ import { showError } from '@/components/feedback/show-error';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 
-/** A page to add. `shown` lists the paths of its images, separated by line breaks. */
+/** A page to add. `shown` lists the paths of its images, so that a change of the swap's images can be detected. */
 type Prepared = { shown: string; addition: Addition };
 
 /**

@@ -20,7 +20,7 @@ export type Swap = {
   swap: SwapWithJobs | null;
   /** The error of the last read; null after a success. */
   error: unknown;
-  /** Whether the project has no such swap, or this user cannot see it. */
+  /** True if the project has no such swap or if this user cannot see it. */
   isMissing: boolean;
   refresh: () => Promise<void>;
   /** Reads the swap again to get new URLs. Must be called when an image does not load. */
@@ -50,7 +50,7 @@ export function useSwap(projectId: string, swapId: string): Swap {
     }, [urls, refresh]),
   );
 
-  // The URL may contain a swap of another project.
+  // The URL may contain the id of another project's swap.
   const isForeign = query.data !== undefined && query.data.projectId !== projectId;
   const swap = isForeign ? null : (query.data ?? null);
   useRealtimeTopic({

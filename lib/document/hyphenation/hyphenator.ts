@@ -32,7 +32,7 @@ const patterns = new Map<string, () => Promise<{ default: Patterns }>>([
 ]);
 
 const SOFT_HYPHEN = '\u00ad';
-/** Matches if a token looks like a URL, an email address or a file name. Such tokens are not hyphenated. */
+/** Matches tokens that look like a URL, an email address or a file name. Such tokens are not hyphenated. */
 const address = /[/@\\_]|\.\p{L}/u;
 
 function hyphenateWord(word: string, parts: (word: string) => string[]): string {

@@ -36,7 +36,7 @@ export function mergeFields<Item extends object>(
   decide: Decide,
 ): Item {
   const units = new Map<string, Extract<keyof Item, string>[]>();
-  // Fields can be missing on one side.
+  // A field can be missing on one side, so go through the fields of both sides.
   for (const key in { ...mine, ...theirs }) {
     const unit = unitOf(key);
     if (unit !== null) units.set(unit, [...(units.get(unit) ?? []), key]);

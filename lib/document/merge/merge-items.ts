@@ -9,8 +9,8 @@ const byId = <Item extends { id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
 
 /**
- * Separates different items that both sides added with the same id. This happens when two users duplicate the same page
- * or element. One of the two items gets a new id. The choice does not depend on which side is mine.
+ * If both sides added different items with the same id, gives one of the two items a new id. Two users can add such
+ * items by duplicating the same page or element. Which item gets the new id does not depend on which side is mine.
  */
 export function withIdsApart<Item extends { id: string }>(
   { base, mine, theirs }: Sides<readonly Item[]>,

@@ -2,8 +2,8 @@
 function steadyIds(before: readonly string[], after: readonly string[]): Set<string> {
   type Step = { id: string; position: number; previous: Step | undefined };
   const positions = new Map(before.map((id, position) => [id, position]));
-  // Holds one subsequence per length. The item at index n is the last step of a subsequence of n + 1 ids. Of all
-  // subsequences of this length, it is the one that ends earliest in `before`.
+  // Holds one subsequence of each length. The item at index n is the last step of the subsequence of n + 1 ids that, of
+  // all those found so far, ends earliest in `before`.
   const series: Step[] = [];
   for (const id of after) {
     const index = positions.get(id);

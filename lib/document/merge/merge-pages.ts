@@ -139,7 +139,8 @@ function mergeElements(
     },
     decide,
   );
-  // An element is left alone in its group if the other members were removed or regrouped.
+  // The merge can leave an element alone in its group, because the other members were removed or regrouped. Dissolve
+  // such groups.
   const elements = withoutLoneGroups(merged);
   const kept = new Set(idsOf(elements));
   const stacked = inOrder(layers).filter((id) => kept.has(id));

@@ -65,16 +65,16 @@ export function textPart(
  */
 const HEADING = { scale: 1.6, line: 1.2, below: 0.2 };
 /**
- * `letter` is the average width of a bold letter in ems. `lost` is how many letters fewer a line holds because lines
- * break between words.
+ * `letter` is the average width of a bold letter in ems. Because lines break between words, a line holds `lost` fewer
+ * letters than its width allows.
  */
 const BOLD = { letter: 0.6, lost: 3 };
 
 /**
- * Makes the heading of a page, and returns it with the area below it. The heading has the font size of the document's
- * heading style, or `fontSize` if the document has no such style. Its frame is at least `height` millimeters high, and
- * grows with the title up to half of the height of the area that templates fill. The title is shortened to the number
- * of characters that fit in a third of that area's height, but that number is always between 20 and 120.
+ * Makes the heading of a page. Returns the heading and the area below it. The heading has the font size of the
+ * document's heading style, or `fontSize` if the document has no such style. Its frame is at least `height` millimeters
+ * high, and grows with the title to at most half the height of `typeArea`. The title is shortened to as many characters
+ * as fit in a third of the height of `typeArea`. The limit is never below 20 or above 120 characters.
  */
 export function cutHeading(
   paper: StyledPaper,

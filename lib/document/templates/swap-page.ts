@@ -60,7 +60,7 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
   const texts = rows.map(({ name, maker, license, size, reference }) =>
     [name, maker, license, size, reference].map((text, column) => {
       const room = ((columns[column]?.width ?? 0) / totalWidth) * area.w - PADDING.across;
-      // Breaking between words leaves part of a line empty.
+      // Lines break between words, so part of each line stays empty.
       const emsPerLine = (room * 0.85) / em;
       const shown = cutTo(asLine(text, 500), maxLines * emsPerLine);
       return { text: shown, lines: Math.max(1, Math.ceil(widthOf(shown) / emsPerLine)) };
@@ -90,8 +90,8 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
 }
 
 /**
- * Makes the table at the largest font size at which it takes up at most half of the area. If it is too tall at every
- * font size, makes it at the smallest one with at most `MAX_LINES` lines per cell.
+ * Makes the table at the largest font size at which it takes up at most half of the area's height. If the table is too
+ * tall at every font size, makes it at the smallest size and shortens each cell to at most `MAX_LINES` lines.
  */
 function scheduleIn(rows: ScheduleRow[], area: Area): TableInput {
   for (const fontSize of TABLE_SIZES) {
@@ -122,7 +122,8 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
     // Keep cells at least 1 mm wide and high, because on tiny paper the gaps can take up all of the area.
     const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
     const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
-    // Make no cell taller than its caption plus an image that has the average aspect ratio and the width of the cell.
+    // A cell needs at most the height of its caption and of an image that is as wide as the cell and has the average
+    // aspect ratio.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
     return { columns, w: round(w), h: round(h) };
   });
@@ -156,7 +157,10 @@ function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<Pa
   ];
 }
 
-/** The template for images with captions, such as those of a material swap, and a schedule of the images' materials. */
+/**
+ * The template for a page that shows images with captions, such as the images of a material swap, and a schedule of the
+ * materials in the images.
+ */
 export const swapTemplate: Template = {
   id: 'swap',
   name: 'Material swap',

@@ -73,7 +73,7 @@ const schedule: Template = {
     const title = titleOf(content, 'Materials');
     const { heading, rest } = cutHeading(paper, title);
     const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
-    // Limit the height of the area if there are three or fewer materials. They would be too large if they filled it.
+    // Limit the height of the area if there are three or fewer materials. Otherwise each material would be too large.
     const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
     return pageOf(pageId, title, [
       heading,
@@ -126,9 +126,9 @@ const imageSheet: Template = {
 
 /** The templates for a new page. */
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
-/** The template for a page made from one image from the studio or the gallery, without a schedule. */
+/** The template for a page with one image, from the studio or the gallery, and without a schedule. */
 export const imageTemplate = imageSheet;
-/** The template for a page made from several images from the gallery. It has room for `MAX_TEMPLATE_IMAGES` images. */
+/** The template for a page with several images from the gallery. It has room for `MAX_TEMPLATE_IMAGES` images. */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

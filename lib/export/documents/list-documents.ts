@@ -45,8 +45,9 @@ const unsavedMain = (projectId: string): DocumentSummary => ({
 });
 
 /**
- * Returns a project's documents in this state: the main document first, then the others, newest first. For `deleted`,
- * returns only documents that can still be restored, most recently deleted first. Throws `unavailable`.
+ * Returns a project's documents in the given state. The main document comes first, followed by the others, newest
+ * first. For the state `deleted`, returns only documents that can still be restored, the most recently deleted first.
+ * Throws `unavailable`.
  */
 export async function listDocuments(projectId: string, state: DocumentState): Promise<DocumentSummary[]> {
   let listed = adminDb().from('project_pages').select(columns).eq('project_id', projectId);

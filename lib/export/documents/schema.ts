@@ -39,8 +39,8 @@ export const documentsResponse = z.object({ documents: z.array(documentSummary) 
 export const oneDocumentParams = z.object({ id: uuid, documentId: uuid });
 const name = text({ max: 120 });
 /**
- * Body of a request that creates a document. `copyOf` is the id of the project's document to copy. Without it, the new
- * document has no pages.
+ * Body of a request that creates a document. `copyOf` is the id of a document of the same project, which is copied.
+ * Without `copyOf`, the new document has no pages.
  */
 export const createDocumentBody = z.object({ name, copyOf: uuid.optional() });
 export const renameDocumentBody = z.object({ name });

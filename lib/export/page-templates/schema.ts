@@ -28,7 +28,7 @@ export const pageTemplate = z.object({
   id: uuid,
   name: z.string(),
   pageCount: z.int(),
-  /** Whether the caller may rename and delete the template, as its creator or as an administrator. */
+  /** True if the caller is the template's creator or an administrator, and so may rename and delete the template. */
   canChange: z.boolean(),
   createdAt: time,
 });

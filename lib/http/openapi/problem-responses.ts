@@ -25,7 +25,7 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
   if (method !== 'GET') found.push('bad_origin');
   if (access === 'admin' || access === 'admin-session' || access === 'session') found.push('forbidden');
-  // An access token needs the role `owner` to write.
+  // To write, an access token needs at least the role `owner`.
   if (access === 'signed-in' && method !== 'GET') found.push('forbidden');
   // Non-members get `not_found`; members whose role is too weak get `forbidden`.
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');

@@ -16,9 +16,9 @@ const outcome = z.discriminatedUnion('outcome', [
 const MAX_SEED = 2 ** 31;
 
 /**
- * Starts an image job for each material, or no jobs at all if one of them cannot be started. Throws `invalid_request`
- * for an unsuitable mask or an image URL in a private network, `not_found` if the image is not in the project or was
- * deleted, or `idempotency_mismatch`.
+ * Starts an image job for each material, or no jobs at all if one of them cannot be started. Throws
+ * `idempotency_mismatch`, `invalid_request` for an unsuitable mask or an image URL in a private network, or `not_found`
+ * if the image to start from is not in the project or was deleted.
  */
 export async function createSwap(
   {

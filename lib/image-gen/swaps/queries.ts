@@ -48,7 +48,7 @@ export async function listSwaps(
   return { swaps: await toSwaps(rows), nextCursor };
 }
 
-/** Returns a material swap with its jobs. Throws `not_found` when this user cannot see the swap, or `unavailable`. */
+/** Returns a material swap with its jobs. Throws `unavailable`, or `not_found` if this user cannot see the swap. */
 export async function requireSwap(db: Db, swapId: string): Promise<SwapWithJobs> {
   const [swap] = await toSwaps(dataOf(await swapRows(db).eq('id', swapId).limit(1)));
   if (!swap) throw new HttpError('not_found');

@@ -8,8 +8,8 @@ import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 
 /**
- * Width and height in pixels of the images to fetch. They have a sixteenth of a thumbnail's pixels, which is enough to
- * find the dominant color.
+ * Width and height in pixels of the images to fetch. An image of this size has a sixteenth of a thumbnail's pixels,
+ * which is enough to find the dominant color.
  */
 const COLOR_PX = 64;
 const MAX_COLORS = 20_000;
@@ -94,8 +94,8 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // Forget the remaining thumbnails. After the pause, the first search whose response is not cached adds all
-    // thumbnails in the searched list whose color is still unknown.
+    // Forget the remaining thumbnails. After the pause, the first search whose response is not cached fills `pending`
+    // again. It adds each thumbnail that is in the searched list and has no known color.
     pending.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;

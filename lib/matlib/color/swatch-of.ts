@@ -5,6 +5,7 @@ const NEUTRAL_CHROMA = 0.022;
 const EARTHY_CHROMA = 0.1;
 /**
  * The upper limit for the chroma of a warm white. In photos, white paint and tiles have a warm tint and some shading.
+ * Therefore a warm white may have more chroma and less lightness than a neutral white.
  */
 const WARM_WHITE_CHROMA = 0.026;
 

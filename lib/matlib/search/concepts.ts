@@ -59,7 +59,8 @@ function isKnown(index: WordIndex, word: string): boolean {
 /** Splits a compound such as `eichenholz` into known parts, preferably two. Returns null if it finds no such split. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
-  // A part of a German compound may end with a linking element. It is removed if the part is known only without it.
+  // A part of a German compound may end with a linking element. `bare` removes this element if only the part without
+  // it is known.
   const isPart = (part: string) => part.length >= LEAST_PART && isKnown(index, part);
   const bare = (part: string) => [part, part.replace(/(s|n|en|es|e)$/, '')].find(isPart) ?? null;
   for (let cut = word.length - LEAST_PART; cut >= LEAST_PART; cut -= 1) {
@@ -75,8 +76,8 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
 }
 
 /**
- * Finds the known words with the fewest typos between them and an unknown word. Returns up to `MAX_GUESSES` of them,
- * most likely first. Ignores known words that are more than `typos` typos away.
+ * Returns the known words that are the fewest typos away from an unknown word, most likely first. Returns at most
+ * `MAX_GUESSES` words, and none that are more than `typos` typos away.
  */
 function guessesFor(index: WordIndex, word: string, typos: number): Expansion[] {
   const near = index.near(word).filter((one) => one.typos <= typos);
@@ -135,7 +136,8 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   const isWeak = !index.isSpecific(word) && !isListed([word]);
   if (/^\d+$/.test(word) || (isKnown(index, word) && !isWeak)) return [concept];
   const typos = guessesFor(index, word, 1);
-  // A word for light or dark that is in no other dictionary and in no name, tag or category may also be a typo.
+  // Only `lightWords` or `darkWords` contain this word. No other dictionary, name, tag or category does, so the word
+  // may also be a typo.
   if (isKnown(index, word)) {
     return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(typos)] }];
   }

@@ -60,7 +60,7 @@ function tableOf(text: string): Map<string, Entry> {
   return table;
 }
 
-/** Adds a second line with the umlauts spelled out, such as `ae` for `ä`, if the text contains any. */
+/** If the text contains umlauts, adds a second line that spells them out, such as `ae` for `ä`. */
 function withoutUmlauts(text: string): string {
   const spelled = text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
   return spelled === text ? text : `${text}\n${spelled}`;

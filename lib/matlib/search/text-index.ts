@@ -16,7 +16,7 @@ export type TextIndex = {
 const MATCH_MIN = 0.25;
 /** Fit above which an item covers a concept in part. */
 const COVERAGE_FROM = 0.2;
-/** Fit from which an item covers a concept completely. */
+/** Minimum fit for an item to cover a concept completely. */
 const COVERAGE_FULL = 0.5;
 /** Minimum fit for an item to be about a concept. The more items are about a concept, the less the concept weighs. */
 const TOPIC_MIN = 0.45;
@@ -53,7 +53,7 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
 /**
  * Computes how well each item fits a meaning, and stores the result in `fit` if it is higher than the item's current
  * value. The result is the mean of the item's fits to the meaning's words, times `weight`. If the meaning has
- * several words and the item lacks any of them, the result is also multiplied by `PART_OF_PHRASE`.
+ * several words and the item does not match all of them, the result is also multiplied by `PART_OF_PHRASE`.
  */
 function raiseToMeaning(
   fit: Vector,
@@ -154,7 +154,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       return { concept, fit, weight: concept.weight * Math.max(LEAST_RARITY, 1 - common), isMet };
     });
     const met = all.filter(({ isMet }) => isMet);
-    // If some concepts match no item and all others are typo corrections, the query makes no sense for these items.
+    // If some concepts match no item, and every concept that matches an item is a typo correction, the query makes no
+    // sense for these items.
     const makesSense = met.length === all.length || met.some(({ concept }) => !concept.isGuess);
     if (met.length === 0 || !makesSense) return { ids: [], match: all.length > 1 ? 'any' : 'fuzzy' };
 

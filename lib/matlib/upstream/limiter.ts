@@ -25,7 +25,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   let tokens = options.burst;
   let filledAt = clock.now();
   let underWay = 0;
-  /** When the timer that was set last fires, in milliseconds since 1970. Infinity if it has fired or none was set. */
+  /** The time at which the latest timer fires, in milliseconds since 1970. Infinity if it has fired or none was set. */
   let wakeAt = Number.POSITIVE_INFINITY;
 
   function refill(): void {

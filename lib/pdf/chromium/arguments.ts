@@ -3,10 +3,10 @@ import puppeteer from 'puppeteer-core';
 /** What pages can reach: nothing at all, or servers on this machine. */
 export type ChromiumNetwork = 'none' | 'loopback';
 
-// Request interception does not catch prefetches, speculation rules, WebSockets and WebRTC. These switches therefore
-// restrict network access in addition to interception.
+// Request interception does not catch prefetches, speculation rules, WebSockets or WebRTC. Therefore, these switches
+// also restrict network access.
 const always = [
-  // Send requests to a proxy that does not exist, except those to loopback addresses, which bypass proxies by default.
+  // Send requests to a proxy that does not exist. Requests to loopback addresses bypass proxies by default.
   '--proxy-server=http://127.0.0.1:9',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

@@ -10,7 +10,7 @@ import { unpackChromium } from './unpack';
 export type LaunchOptions = {
   /** Path to a Chromium whose shared libraries are installed (`CHROMIUM_PATH`). Defaults to the unpacked Chromium. */
   executable?: string;
-  /** Atelier's data folder. If the browser's user can enter it, it holds the unpacked Chromium and the fonts. */
+  /** Atelier's data folder, which holds the unpacked Chromium and the fonts if the browser's user can enter it. */
   dataDir: string;
   /** Additional command line switches. */
   args?: string[];

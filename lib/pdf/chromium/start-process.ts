@@ -65,7 +65,7 @@ export async function startProcess(options: {
     ...user,
     env: env as NodeJS.ProcessEnv,
     cwd,
-    // Its own process group, so that Ctrl-C in the terminal reaches only Atelier.
+    // Start a new process group, so that Ctrl-C in the terminal reaches only Atelier.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });

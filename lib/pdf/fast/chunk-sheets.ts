@@ -9,7 +9,7 @@ const SHEETS = 50;
 const ALONE = 12;
 
 /**
- * Splits a document into parts of about equal length. Aims at one part or an even number of parts, because two parts
+ * Splits a document into parts of about equal length. Aims for one part or an even number of parts, because two parts
  * print at a time.
  */
 export function chunkSheets(sheets: Sheet[]): Sheet[][] {

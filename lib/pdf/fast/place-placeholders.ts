@@ -22,10 +22,9 @@ export function imageOfPlaceholder(placeholder: string): string {
 }
 
 /**
- * In the HTML, replaces each image URL that starts with `IMAGE_ORIGIN` with a placeholder of its own. Uses of the same
- * image do not share a placeholder, because Chromium would write the shared placeholder to the PDF once or several
- * times, depending on memory. Throws `SpliceRefusal` when the HTML does not contain the images of its sheets in the
- * planned order.
+ * Replaces each image URL in the HTML that starts with `IMAGE_ORIGIN` with a placeholder. Each use of an image gets its
+ * own placeholder, because Chromium would write a shared placeholder to the PDF once or several times, depending on
+ * memory. Throws `SpliceRefusal` when the HTML does not contain the images of its sheets in the planned order.
  */
 export async function placePlaceholders(
   html: string,

@@ -48,7 +48,7 @@ export async function printChunks(
     work.catch((error: unknown) => failed.abort(error));
     return work;
   });
-  // All printing must have ended when this returns.
+  // Wait for all parts, so that no part is still being printed when `printChunks` returns or throws.
   await Promise.allSettled(printing);
   signal.throwIfAborted();
   if (failed.signal.aborted) throw failed.signal.reason;

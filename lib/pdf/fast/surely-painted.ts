@@ -34,8 +34,8 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 }
 
 /**
- * Returns whether a browser is certain to paint an image, because enough of it is on its page. If the result is false,
- * the PDF may lack the image. Returns false for tiles, for images in table cells, for images of which only a sliver or
+ * Returns true if so much of an image is on its page that a browser is certain to paint it. If the result is false, the
+ * PDF may lack the image. Returns false for tiles, for images in table cells, for images of which only a sliver or
  * nothing is on the page, and for rotated images that may extend beyond the edges of the page.
  */
 export function isSurelyPainted(

@@ -56,9 +56,9 @@ const scripts = {
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
 /**
- * Packages that also split their font into numbered slices. The slices contain rare characters that the single file
- * lacks. A web page loads only the slices that it needs, instead of a single file of several megabytes. The emoji
- * package is not listed, because Chromium draws its slices blank.
+ * Packages that contain their font both as a single file per weight and as numbered slices. The slices contain rare
+ * characters that the single file lacks. A web page loads only the slices that it needs, instead of a single file of
+ * several megabytes. The emoji package is not listed, because Chromium draws its slices blank.
  */
 const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 
@@ -150,7 +150,7 @@ export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
 
 /**
  * Returns the font library's files, each with the characters that it is meant for. Keeps the order of each package's
- * own CSS, because browsers use the last of several files that contain a character.
+ * own CSS. The order matters when several files contain a character, because browsers then use the last of these files.
  */
 export async function libraryFonts(): Promise<(FontFile & { ranges: Range[] })[]> {
   const families = await Promise.all(

@@ -90,8 +90,8 @@ async function dataOf(face: Face): Promise<string> {
   if (face.family !== EMOJI) {
     return `font/woff2;base64,${(await readFile(`${face.path}.woff2`)).toString('base64')}`;
   }
-  // Embed the emoji font as it is converted for printing. The converted font is smaller than the compressed file,
-  // because it has no SVG glyphs.
+  // Embed the same converted emoji font as in print. The converted font is smaller than the compressed file, because it
+  // has no SVG glyphs.
   return `font/ttf;base64,${writeTtf(readWoff(await readFile(`${face.path}.woff`)), face).toString('base64')}`;
 }
 
@@ -125,7 +125,8 @@ function distinct(texts: SheetText[]): SheetText[] {
 }
 
 async function rulesFor(faces: Map<string, Face[]>, needed: ReadonlySet<Face>): Promise<string> {
-  // Keep the packages' order, because browsers use the last of several slices that contain a character.
+  // Keep the packages' order. It matters when several slices contain a character, because browsers then use the last
+  // of these slices.
   const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
   return (await Promise.all(ordered.map(faceRule))).join('\n');
 }
@@ -174,9 +175,9 @@ export function projectFontFaces(fonts: ProjectFontFile[]): string {
 
 /**
  * Returns `@font-face` rules that embed the standard and library fonts for these sheets, so that a page looks the same
- * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds slices of up to 60 kB each. They add
- * up to about 0.5 MB for common simplified characters, and to more for traditional or rare ones. A single emoji adds
- * the emoji font of 6.6 MB.
+ * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds slices of up to 60 kB each. Together,
+ * the slices take about 0.5 MB for common simplified characters, and more for traditional or rare ones. A single emoji
+ * adds the emoji font, which takes 6.6 MB.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();

@@ -21,7 +21,7 @@ export function readWoff(woff: Buffer): FontTables {
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** Builds a `name` table with English names for the Windows platform, which fontconfig reads. */
+/** Builds a `name` table with English names for the Windows platform. fontconfig reads these names. */
 function nameTable({ family, weight, italic }: FontName): Buffer {
   const style = [weight === 700 && 'Bold', italic && 'Italic'].filter(Boolean).join(' ') || 'Regular';
   const postScript = `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}`;

@@ -21,8 +21,8 @@ export type Rename = {
   /** Offset to add to the keys of the parent tree (14.7.4.4). */
   structureKeys: number;
   /**
-   * Two capital letters that replace the last two in font tags, because subsets of one font must not share a tag in a
-   * file (9.6.4).
+   * Two capital letters that replace the last two letters of each font tag, because subsets of one font must not share
+   * a tag in a file (9.6.4).
    */
   fontTag: string;
   /** Maps a string literal, including its parentheses, to a new literal. */

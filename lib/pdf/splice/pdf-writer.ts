@@ -10,9 +10,9 @@ const deflated = promisify(deflate);
  */
 const PACKED = 500;
 /**
- * How many object streams can still be pending when another stream is written. The oldest ones beyond this number are
- * written first. An object stream is not written as soon as it is deflated, because the order of the objects would then
- * depend on timing.
+ * The number of object streams that may still be pending when another stream is written. If more are pending, the
+ * oldest ones are written before that stream. An object stream is not written as soon as it is deflated, because the
+ * order of the objects would then depend on timing.
  */
 const AHEAD = 8;
 /** Pieces shorter than this many bytes are joined with the following ones. */
@@ -43,8 +43,8 @@ type Pack = { holder: number; count: number; first: number; body: Promise<Buffer
 type Position = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
 /**
- * Returns the data of a cross-reference stream (7.5.8). Each object takes one byte for the type, four for its offset or
- * the number of its object stream, and two for its index in the object stream.
+ * Returns the data of a cross-reference stream (7.5.8). Each object's entry has seven bytes: one for the type, four for
+ * the object's offset or the number of its object stream, and two for its index in the object stream.
  */
 function crossReferences(positions: Map<number, Position>, size: number): Buffer {
   const table = Buffer.alloc(size * 7);

@@ -11,8 +11,8 @@ import { type JoinedParts, writeSharedObjects } from './write-shared-objects';
 import { createYielder } from './yielder';
 
 /**
- * An image to insert into a PDF: a JPEG with three components and, if it is not opaque, a deflated mask with one byte
- * per pixel. Images with the same name are stored once.
+ * An image to insert into a PDF. It consists of a JPEG with three components and, unless the image is opaque, a
+ * deflated mask with one byte per pixel. Images with the same name are stored once.
  */
 export type GraftedImage = {
   name: string;
@@ -59,7 +59,7 @@ export type SplicePart = {
 
 /**
  * Parses a part of a document and applies `look`, if given, to its pages. Throws `SpliceRefusal` when the part does not
- * have the form that Chromium writes, or contains a JPEG that is not a placeholder.
+ * have the form that Chromium writes, or when it contains a JPEG that is not a placeholder.
  */
 export async function readPart(pdf: Uint8Array, look?: PageLook): Promise<SplicePart> {
   const chunk = await readChunk(pdf);
@@ -187,7 +187,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
-    // `grafts` is in the order of the chunk's objects, so each call of `nextJpeg` in the loop below returns the bytes
+    // `grafts` is in the order of the chunk's objects, so each call to `nextJpeg` in the loop below returns the bytes
     // of the right image.
     const nextJpeg = readAhead([...grafts.values()]);
     const giveWay = createYielder();
@@ -225,7 +225,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
 
 /**
  * Joins PDFs from Chromium into one tagged PDF, which it yields in pieces. The PDF has one outline, working links and
- * destinations, and the real images in place of the placeholders. The same input gives the same bytes. Throws
+ * destinations, and the real images in place of the placeholders. The same input always produces the same bytes. Throws
  * `SpliceRefusal`, before the first piece, when the parts are not as expected.
  */
 export function splicePdfs(splice: Splice): AsyncGenerator<Uint8Array> {

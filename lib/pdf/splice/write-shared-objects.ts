@@ -63,7 +63,7 @@ async function* writeOutputIntent(
   );
 }
 
-/** The standard types for element types that Chromium writes but PDF 1.7 does not define. */
+/** Maps the element types that Chromium writes, but that PDF 1.7 does not define, to standard types. */
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
 /**
@@ -110,7 +110,7 @@ export async function* writeSharedObjects(
       `/MarkInfo <</Type /MarkInfo /Marked true>> /StructTreeRoot ${structure} 0 R ` +
       `${files}${colors}${pageLabels(pages.map((_, index) => pageNumber(index)))}/ViewerPreferences <</DisplayDocTitle true>> /Metadata ${metadata} 0 R ${lang}>>`,
   );
-  // No dates, so that the same document always gives the same file.
+  // Write no dates, so that the same document always produces the same file.
   const info = write(`<</Title ${pdfText(title)} /Creator (Atelier) /Producer (Skia/PDF)>>`);
   return { root, info };
 }

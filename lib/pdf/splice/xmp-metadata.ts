@@ -10,7 +10,7 @@ export type DocumentInformation = {
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// XML 1.0 allows neither U+FFFE nor U+FFFF, not even escaped.
+// XML 1.0 forbids U+FFFE and U+FFFF, even in escaped form.
 const escaped = (text: string) => text.replace(/[&<>"\uFFFE\uFFFF]/g, (sign) => escapes[sign] ?? '');
 
 /** States that a file follows PDF/A-2a, and describes the PDF/UA property, which PDF/A does not define. */
@@ -35,7 +35,7 @@ const PDF_A = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/p
 
 /**
  * Returns the metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and which standards it
- * follows. Contains no dates, so that the same document always gives the same file.
+ * follows. Contains no dates, so that the same document always produces the same file.
  */
 export function xmpMetadata({ title, language, isPdfA }: DocumentInformation): Buffer {
   const xml = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -10,8 +10,8 @@ export const copyImagesBody = z.object({
   keys: z.array(imageKeyText).min(1, 'must not be empty').max(MAX_COPIED_IMAGES),
 });
 /**
- * Why an image was not copied. `not_available`: it is hidden from the caller, deleted, missing or too large.
- * `invalid_image`: it is damaged.
+ * Why an image was not copied. `not_available` means that the image is hidden from the caller, deleted, missing or too
+ * large. `invalid_image` means that the image is damaged.
  */
 export const copyFailure = z.enum(['not_available', 'invalid_image']);
 /**

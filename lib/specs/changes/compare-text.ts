@@ -13,8 +13,8 @@ const MAX_PIECE_CHARS = 2_000;
 const MAX_PIECES = 200;
 
 /**
- * Matches a word, white space or another single character. Each Chinese, Japanese or Thai character is matched
- * separately, because these scripts put no spaces between words.
+ * Matches a word, a run of white space, or any other single character. Each Chinese, Japanese or Thai character is
+ * matched separately, because these scripts put no spaces between words.
  */
 const word = /(?:(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}])[\p{L}\p{N}\p{M}])+|\s+|./gsu;
 const sentence = /[^.!?。]*[.!?。]+\s*|[^.!?。]+$/gu;

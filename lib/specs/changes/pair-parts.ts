@@ -51,8 +51,8 @@ function longestIncreasing(numbers: number[]): Set<number> {
 }
 
 /**
- * Returns the pairs in the order of the newer version. A removed part comes after the nearest earlier part that was
- * neither removed nor moved.
+ * Returns the pairs in the order of the newer version. To place a removed part, finds the nearest part before it in the
+ * older version that was neither removed nor moved. The removed part comes after that part.
  */
 function inOrder(before: SpecPart[], after: SpecPart[], beforeOf: Map<number, number>): PartPair[] {
   const afterOf = new Map([...beforeOf].map(([a, b]) => [b, a]));
@@ -109,11 +109,12 @@ export function pairSections(before: SpecPart[], after: SpecPart[]): PartPair[] 
   return inOrder(before, after, beforeOf);
 }
 
-/** The maximum number of page differences. Above it, all pages are paired by position. */
+/** The maximum number of added and removed pages in a comparison. If there are more, pairs all pages by position. */
 const MAX_PAGE_EDITS = 1_000;
 
 /**
- * Pairs the pages of two versions: first the equal pages, keeping their order, then the pages between them by position.
+ * Pairs the pages of two versions. First pairs equal pages that are in the same order in both versions. Then pairs the
+ * pages between them by position.
  */
 export function pairPages(before: SpecPart[], after: SpecPart[]): PartPair[] {
   const texts = (parts: SpecPart[]) => parts.map(({ text }) => text);

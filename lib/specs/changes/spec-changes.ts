@@ -37,7 +37,7 @@ function piecesOf({ before, after }: PartPair): TextPiece[] | null {
 
 /**
  * Returns up to `MAX_CHANGES` changes between the parts of two versions. Yields to other requests between text
- * comparisons, and leaves out the text of changed parts past `MAX_COMPARED`.
+ * comparisons. Leaves out the text of the changed parts after the first `MAX_COMPARED`.
  */
 export async function changesBetween(
   before: ReadSpec,

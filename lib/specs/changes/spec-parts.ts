@@ -77,7 +77,7 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
   const placed = sections.map((section): Placed => {
     const page = section.page === null ? undefined : starts.get(section.page);
     if (!page || section.page === null) return { section, start: -1, textStart: -1 };
-    // On the same page, search only after the previous section's title.
+    // If the previous section is on the same page, search only after its title.
     const from = last.page === section.page ? last.end - page.start : 0;
     const title = plainText(section.title);
     const at = findTitle(page.text.slice(from), title);

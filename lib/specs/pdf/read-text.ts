@@ -23,8 +23,8 @@ const line = z.union([
 ]);
 
 /**
- * The text of a PDF and the sections in its outline. `isComplete` is false if the file cannot be read, or if reading it
- * exceeded the CPU time or memory limit.
+ * The text of a PDF and the sections in its outline. `isComplete` is false if the file could not be read, or if reading
+ * it exceeded the CPU time or memory limit.
  */
 export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; isComplete: boolean };
 
@@ -46,7 +46,8 @@ export async function readText(
     signal,
   );
   const text: PdfText = { pages: [], sections: [], isComplete: !isOverLimit };
-  // Ignore the text after the last line break. It is empty, unless the process was killed while it wrote a line.
+  // Ignore the text after the last line break. It is an incomplete line if the process was killed while writing a line.
+  // Otherwise, it is empty.
   for (const written of output.split('\n').slice(0, -1)) {
     const parsed = line.parse(JSON.parse(written));
     if ('sections' in parsed) text.sections = parsed.sections;

@@ -5,7 +5,10 @@ import { constants, inflate } from 'node:zlib';
 /** The position of an object: a byte offset in the file, or the number of the object stream that contains it. */
 export type ObjectPosition = { at: number } | { inStream: number };
 
-/** A cross-reference section: its trailer dictionary as text, a lookup of its objects, and its memory use in bytes. */
+/**
+ * A cross-reference section. `trailer` is the text of its trailer dictionary. `find` returns the position of an object,
+ * or null if the section has no such object. `heldBytes` is the section's memory use in bytes.
+ */
 export type XrefSection = {
   trailer: string;
   find: (objectNumber: number) => Promise<ObjectPosition | null>;
@@ -155,7 +158,7 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
 
 /**
  * Reads the cross-reference section at `position`: a table with its trailer, or a stream (ISO 32000-1, 7.5.4 and
- * 7.5.8). Returns null or throws if it cannot read the section. PDF.js may still be able to read it.
+ * 7.5.8). Returns null or throws for a section that it cannot read. PDF.js may still be able to read such a section.
  */
 export async function readXrefSection(file: FileHandle, position: number): Promise<XrefSection | null> {
   const keyword = /^\s{0,8}xref\b/.exec(await readText(file, position, 16));

@@ -19,7 +19,10 @@ export const listStandardsQuery = z.object({
 });
 export type ListStandardsQuery = z.infer<typeof listStandardsQuery>;
 
-/** A brand standard, as shown to project editors. It is the current version of a spec whose processing is complete. */
+/**
+ * A brand standard, as shown to project editors. The current version of a spec is a brand standard if the processing of
+ * this version is complete.
+ */
 export const standard = z.object({
   specUploadId: uuid,
   brandName: z.string(),

@@ -34,8 +34,8 @@ export function withPageTexts(
 }
 
 /**
- * Works like `withPageTexts`, but reads the stored sections and pages itself. Reads nothing if no section needs them.
- * Throws `unavailable`.
+ * Works like `withPageTexts`, but reads the stored sections and pages itself. If no section needs text from the pages,
+ * reads nothing. Throws `unavailable`.
  */
 export async function addPageTexts(id: string, sections: StandardSection[]): Promise<StandardSection[]> {
   if (!sections.some(lacksText)) return sections;

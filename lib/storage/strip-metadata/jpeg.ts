@@ -57,7 +57,7 @@ function keptOfApp(marker: number, data: Buffer): Buffer | null {
   if (marker === APP0 && startsWith(data, 'JFIF\0') && data.byteLength >= 14) {
     return segment(marker, Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
   }
-  // APP2 can also contain an index of other pictures in the file, which is dropped.
+  // Keep only APP2 segments with a color profile. Others can contain an index of further pictures in the file.
   if (marker === APP2 && startsWith(data, 'ICC_PROFILE\0')) return segment(marker, data);
   if (marker === APP14 && startsWith(data, 'Adobe')) return segment(marker, data.subarray(0, 12));
   return null;

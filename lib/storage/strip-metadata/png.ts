@@ -50,7 +50,8 @@ async function orientationChunk(source: ByteSource, length: number): Promise<Buf
 }
 
 /**
- * Yields a PNG without text, timestamps, private chunks, or data after its end. Only the orientation is kept from EXIF.
+ * Yields a PNG without text, timestamps, private chunks, or data after its end. Of the EXIF data, keeps only the
+ * orientation.
  */
 export async function* stripPng(source: ByteSource): AsyncGenerator<Buffer> {
   yield* source.pass(SIGNATURE_BYTES);

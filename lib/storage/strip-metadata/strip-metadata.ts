@@ -22,7 +22,7 @@ export function stripMetadata(
         const { done, value } = await pieces.next();
         if (!done) return controller.enqueue(value);
       } catch (error) {
-        // Ignore an error while canceling: the original error matters more.
+        // Ignore an error while canceling, because the original error matters more.
         await reader.cancel(error).catch(() => undefined);
         throw error;
       }
@@ -30,7 +30,7 @@ export function stripMetadata(
       // Cancel the reader, because the file may continue after the end of the image.
       await reader.cancel();
     },
-    // Cancel only the reader: canceling the generator would first wait for its pending read.
+    // Cancel only the reader, because canceling the generator would first wait for its pending read.
     cancel: (reason) => reader.cancel(reason),
   };
   return new ReadableStream(source, { highWaterMark: 0 });

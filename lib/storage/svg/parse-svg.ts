@@ -43,7 +43,7 @@ export function parseSvg(xml: string): SvgElement {
     throw new SvgRefusal(why);
   };
   parser.on('error', () => refuse('The SVG is not well-formed XML.'));
-  // Drop a DOCTYPE without definitions: it is harmless, and older programs write one.
+  // Accept a DOCTYPE without definitions, because it is harmless and older programs write one. It is not kept.
   parser.on('doctype', (text) => {
     if (text.includes('[')) refuse('The SVG defines entities.');
   });

@@ -17,7 +17,7 @@ const grammar = (source: string) => new RegExp(`^${source}$`, 'i');
  * quadratic time in the worst case.
  */
 const MAX_LENGTH = 2_000;
-/** Largest number in a value. Larger numbers can make renderers very slow, and drawings do not need them. */
+/** The largest number in a value. Larger numbers can make renderers very slow, and drawings do not need them. */
 const MAX_NUMBER = 1_000_000;
 
 const values = {
@@ -51,7 +51,7 @@ const kinds: [Kind, string][] = [
   ['length', 'opacity fill-opacity stroke-opacity stop-opacity'],
   ['number', 'stroke-miterlimit'],
   ['reference', 'clip-path mask'],
-  // Dashed lines are rejected: a renderer can take very long for tiny dashes on a long line.
+  // Dashed lines are rejected, because a renderer can take very long for tiny dashes on a long line.
   ['none', 'stroke-dasharray'],
   ['word', 'fill-rule clip-rule stroke-linecap stroke-linejoin display visibility spreadMethod'],
   ['word', 'gradientUnits clipPathUnits maskUnits maskContentUnits mask-type'],
@@ -65,7 +65,7 @@ export function isKept(name: string): boolean {
 }
 
 function hasHugeNumber(value: string): boolean {
-  // Unlike `number`, accept exponents of any length, because path data may contain them.
+  // Match exponents of any length, because path data may contain them. `number` allows at most two digits.
   const found = value.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? [];
   return found.some((text) => Number(text) > MAX_NUMBER);
 }
@@ -76,7 +76,8 @@ export function keptValue(name: string, given: string): string {
   const kind = kindOf.get(name);
   const isDrawing = kind === 'path' || kind === 'points';
   if (kind && (isDrawing || value.length <= MAX_LENGTH) && values[kind].test(value)) {
-    // Ids and colors are exempt from the check for huge numbers, because they can look like one, such as `#1e9999`.
+    // Ids and colors are exempt from the check for huge numbers, because an id or a color, such as `#1e9999`, can look
+    // like a huge number.
     if (['id', 'link', 'paint', 'color', 'reference'].includes(kind) || !hasHugeNumber(value)) return value;
   }
   if (/url\(|^[a-z]+:|^[/.]/i.test(value) && (kind === 'paint' || kind === 'reference' || kind === 'link')) {

@@ -6,7 +6,7 @@ import { eventKind } from '../schema';
 import type { ListRefusedQuery, RefusedResponse } from './schema';
 
 type Row = Database['public']['Functions']['refused_callbacks']['Returns'][number];
-// Makes `subject_id` nullable: the generated types never mark a function's result columns as nullable.
+// Makes `subject_id` nullable, because the generated types never mark a function's result columns as nullable.
 type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
 
 /**

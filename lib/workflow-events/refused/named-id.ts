@@ -24,7 +24,8 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
  * read. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
-  // All these senders count as one user, and a user gets at most half of a quota, so the quota is doubled.
+  // All senders without the correct secret count as one user. A user gets at most half of a quota, so the quota is
+  // twice `AT_ONCE`.
   const release = quotaOf('refused callbacks').take('', 1, AT_ONCE * 2);
   if (!release) return undefined;
   try {

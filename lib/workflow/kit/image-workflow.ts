@@ -124,7 +124,8 @@ function imageSteps(options: {
       typeVersion: 1,
       parameters: { fieldToSplitOut: 'images', options: {} },
     },
-    // n8n retries a node with `onError` only if its first item fails, so the loop processes one image at a time.
+    // If a node has `onError`, n8n retries it only when its first item fails. Therefore, the loop processes one image
+    // at a time.
     { name: at, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
     report('Report', script(reportBody)),
     callBack('Call back', credential),

@@ -102,7 +102,10 @@ export const request = (name: string, parameters: Record<string, unknown>): Step
   waitBetweenTries: 5000,
 });
 
-/** Returns a copy of the step. If the copy fails, the execution continues with an item that has an `error`. */
+/**
+ * Returns a copy of the step whose failure does not end the execution. After a failure, the execution continues with an
+ * item that has an `error`.
+ */
 export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegularOutput' });
 
 /** Request options that store the response as a file in the binary property `data`, and keep the JSON of the item. */

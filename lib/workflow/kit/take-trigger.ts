@@ -137,8 +137,8 @@ export const startOfRun = (path: string): Step[] => [
     webhookId: `${path}-wait`,
     parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
   },
-  // A trigger whose response was lost is sent again with the same id, possibly while the first one is being processed.
-  // n8n fails if two triggers create this step's memory at the same time, so the step is retried.
+  // If the response to a trigger is lost, Atelier sends the trigger again with the same id, possibly while n8n is
+  // processing it. n8n fails if two triggers create this step's memory at the same time, so the step is retried.
   {
     name: 'Only new triggers',
     type: 'n8n-nodes-base.removeDuplicates',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 
-// Ids from `seed.sql`. SQL cannot upload the picture that the seeded pages show, so this file does.
+// Ids from `seed.sql`. SQL cannot upload the picture that the seeded pages show, so this module uploads it.
 const PROJECT = 'b0000000-0000-4000-8000-000000000001';
 const IMAGE = 'c0000000-0000-4000-8000-000000000001';
 const OWNER = 'a0000000-0000-4000-8000-000000000001';

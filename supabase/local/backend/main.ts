@@ -85,7 +85,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => end());
 // After an uncaught error, stop Postgres cleanly instead of leaving it running.
 process.on('uncaughtException', (error) => {
-  // Ignore this error: the pool is already being replaced, and the request gets a 503.
+  // Ignore this error, because the pool is already being replaced, and the request gets a 503.
   if (isWriteToLostConnection(error)) return;
   fail(`The backend failed: ${error.message}.`);
 });

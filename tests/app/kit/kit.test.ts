@@ -211,7 +211,7 @@ describe('the spec workflow', () => {
       );
       expect(responses, JSON.stringify(changed)).toEqual([{ status: 401, body: '{"accepted":false}' }]);
     }
-    // The unchanged trigger is accepted, but as a repeat.
+    // The unchanged trigger is accepted again, although it is a repeat.
     const responses: unknown[] = [];
     await current.run({ headers, body }, (response) => responses.push(response));
     expect(responses).toEqual([{ status: 202, body: '{"accepted":true}' }]);

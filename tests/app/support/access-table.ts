@@ -39,7 +39,10 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/** What the calls use: an admin, the team of the project that most calls concern, and the settings of the product. */
+/**
+ * What the calls use: an admin, a team, and the settings of the product. Most calls to project routes concern the
+ * team's project.
+ */
 export type Site = { admin: Api; team: Team; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
@@ -74,7 +77,7 @@ const people = (status: number) => ({
   admin: status,
 });
 const signedIn = (status: number) => ({ ...all(401), ...people(status) });
-/** Statuses for changes outside of projects, which a token with the role viewer may not make. */
+/** Returns the statuses for a change outside of projects. A token with the role viewer may not make such a change. */
 const signedInWrite = (status: number) => ({ ...signedIn(status), token: 403 });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
 // Each of the next three functions returns the statuses for a project route. Members with the role in the function's

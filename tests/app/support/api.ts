@@ -37,8 +37,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns a function that calls paths of `url` with these headers and reads the whole response. The default method is
- * POST with a body and GET without one.
+ * Returns a function that calls paths of `url` with these headers and reads the whole response. If no method is given,
+ * the method is POST for a call with a body and GET for a call without one.
  */
 export function apiAt(url: string, headers: Record<string, string> = {}): Api {
   return async (path, options = {}) => {

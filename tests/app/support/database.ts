@@ -38,7 +38,7 @@ export type Written = Record<
 
 /**
  * Counts the rows that this user has created, the jobs of the user's specs, and the members of the user's projects.
- * `pages` is the sum of the version numbers of the `project_pages` rows whose last save was by this user.
+ * `pages` is the sum of the version numbers of the `project_pages` rows that this user was the last to save.
  */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`

@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { EMBEDDED_NAME } from '@/lib/document/embedded-name';
 
-/** Returns a PDF with one empty page and an attached file, by default with the file name of an embedded document. */
+/** Returns a PDF with one empty page and an attached file. By default, the file is named like an embedded document. */
 export async function pdfWith(content: string | Uint8Array, name = EMBEDDED_NAME): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.addPage();

@@ -16,7 +16,10 @@ export function textElement(id: string, text: string, more: Partial<TextInput> =
   return { id, type: 'text', x: 20, y: 30, w: 100, h: 20, blocks, ...more };
 }
 
-/** Returns a page with one text element. Its text is random by default, so that no export reuses another's file. */
+/**
+ * Returns a page with one text element. The default text is random, so that no export reuses the file of an earlier
+ * export.
+ */
 export function onePage(text: string = randomUUID(), more: Partial<PageInput> = {}): PageInput {
   return { id: `page-${randomUUID()}`, title: 'A page', elements: [textElement('text', text)], ...more };
 }

@@ -20,7 +20,8 @@ const decoded = (text: string) =>
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
- * Starts a mail server on this machine, with the port and credentials in `smtpUrl`, the product's `SMTP_URL` setting.
+ * Starts a mail server on this machine. `smtpUrl` is the product's `SMTP_URL` setting. The server uses the port and the
+ * credentials in that URL.
  */
 export async function startMailServer(smtpUrl: string): Promise<MailServer> {
   const { port, username, password } = new URL(smtpUrl);

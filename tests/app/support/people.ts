@@ -64,8 +64,8 @@ async function newAccount(env: Env, kind: string, appMetadata: Record<string, st
 }
 
 /**
- * Creates an admin for one test file. When the file counts the rows that this admin has created, it never counts rows
- * that other test files create at the same time.
+ * Creates an admin for one test file. The test file can count the rows that this admin has created, without counting
+ * rows that other test files create at the same time.
  */
 export function newAdmin(env: Env): Promise<Person> {
   return newAccount(env, 'admin', { role: 'admin' });

@@ -9,11 +9,11 @@ export type UploadParts = {
   /** May contain a tag that controls the fake workflow service, as in `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
-  /** The spec whose next version the file becomes. */
+  /** The id of an earlier spec. The file becomes the next version of that spec. */
   replaces?: string;
 };
 
-/** Returns the parts of a valid upload, fields before the file; arguments replace the defaults. */
+/** Returns the parts of a valid upload. The fields come before the file. Arguments replace the default values. */
 export async function uploadParts({
   file,
   fileName = 'spec.pdf',

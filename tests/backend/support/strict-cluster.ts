@@ -8,7 +8,7 @@ import { runSqlFiles } from '@/supabase/local/backend/prepare-database';
 import { type Lite, openLite } from '@/supabase/local/backend/rest/lite';
 
 export type StrictCluster = {
-  /** Connected as `postgres`, which is not a superuser here, as on hosted Supabase. */
+  /** The connection of the role `postgres`. As on hosted Supabase, this role is not a superuser. */
   database: Database;
   databaseUrl: string;
   stop(): Promise<void>;
@@ -22,9 +22,9 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
 }
 
 /**
- * Starts a cluster whose roles are like those of hosted Supabase: the superuser is `supabase_admin`, and `postgres`,
- * which runs the migrations, does not own the schemas auth, storage and realtime. The embedded backend accepts
- * migrations that hosted Supabase would refuse, because its `postgres` is a superuser.
+ * Starts a cluster whose roles are like those of hosted Supabase. The superuser is `supabase_admin`. The role
+ * `postgres` runs the migrations and does not own the schemas `auth`, `storage` and `realtime`. In the embedded
+ * backend, `postgres` is a superuser, so the embedded backend accepts migrations that hosted Supabase would refuse.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));

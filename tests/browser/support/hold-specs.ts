@@ -6,10 +6,10 @@ import { openDatabase } from '@/tests/app/support/database';
 const SPECS = 270_001;
 
 /**
- * Keeps test files, which all use the same instance of the product, from disturbing each other's specs. A file that
- * deletes all specs and fills the list itself calls this function with 'alone' and holds an exclusive lock. A file
- * whose specs must not be deleted calls it with 'shared' and holds a shared lock. Call this function before any other
- * setup in a test file.
+ * Keeps test files, which all use the same instance of Atelier, from disturbing each other's specs. Pass 'alone' in a
+ * file that deletes all specs and fills the list itself. The file then holds an exclusive lock. Pass 'shared' in a file
+ * whose specs must not be deleted. The file then holds a shared lock. Call this function before any other setup in a
+ * test file.
  */
 export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;

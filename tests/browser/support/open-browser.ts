@@ -39,7 +39,7 @@ async function launch(): Promise<Browser> {
 /** The browser of this worker. The test files that run in the worker share it, but each test has its own contexts. */
 let launched: Promise<Browser> | undefined;
 
-/** Contexts of earlier tests that later tests reuse. Their data is removed, but the app's scripts are still cached. */
+/** Contexts of finished tests, kept for reuse. Their data is removed, but the app's scripts are still cached. */
 const emptied: BrowserContext[] = [];
 
 /** Closes the pages of a context, and removes its permissions and all data of the origin except the HTTP cache. */

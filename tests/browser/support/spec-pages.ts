@@ -70,7 +70,7 @@ export async function openPicker(page: Page, label: string): Promise<void> {
 /** Picks a brand or an area in the table of uploads. */
 export async function pickName(page: Page, label: string, name: string): Promise<void> {
   await openPicker(page, label);
-  // The picker lists only the first names until the user types.
+  // The picker lists at most 100 names, so type the name to make sure that it is listed.
   await page.locator(`input[aria-label="${label}"]`).fill(name);
   await page.locator(byRole('option', name)).click();
 }

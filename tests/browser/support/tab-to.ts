@@ -2,8 +2,8 @@ import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 
 /**
- * Evaluates to the name of the focused element, or to null if no focus ring is visible on it. Fields need no ring:
- * their border shows the focus.
+ * Evaluates to the name of the focused element, or to null if no focus ring is visible on it. Fields need no ring,
+ * because their border shows the focus.
  */
 const focused = `(() => {
   const element = document.activeElement;

@@ -30,8 +30,9 @@ export function layered(noise: Noise): Noise {
 }
 
 /**
- * Scatters one point in each cell of a grid. The returned function finds the point nearest to `x`, `y` and returns its
- * distance in cells (0 at the point) and a pseudorandom number in [0, 1) that is fixed for its cell.
+ * Places one point at a pseudorandom position in each cell of a grid. The returned function finds the point nearest to
+ * `x`, `y`. It returns the distance to that point, in cell widths, and a pseudorandom number in [0, 1) that is fixed
+ * for the cell of that point.
  */
 export function cells(seed: number): (x: number, y: number) => { distance: number; cell: number } {
   return (x, y) => {

@@ -39,7 +39,7 @@ export const behaviorSchema = z.strictObject({
   retryAfterS: z.int().min(0),
   /** Added to every download count, so that each revision produces a different list. */
   revision: z.int().min(0),
-  /** Ids of assets that are missing from the lists and for which all other requests return 404. */
+  /** Ids of assets that the lists leave out. All other requests for these assets get 404. */
   hidden: z.array(z.string()),
   /** Ids of assets whose images have changed. */
   repainted: z.array(z.string()),

@@ -26,9 +26,9 @@ export function workDuration(
 }
 
 /**
- * Starts the simulated work of a mode. Returns a function that waits until a share of the work's duration has passed
- * since the start. The function's argument is this share, from 0 to 1. Real work that is done in the meantime shortens
- * the wait. `deadlineAt` is the ISO time in the trigger.
+ * Starts the simulated work of a mode. Returns a function that takes a share of the work's duration, from 0 to 1, and
+ * waits until that share has passed since the start. Real work that is done in the meantime shortens the wait.
+ * `deadlineAt` is the trigger's deadline as an ISO time.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();
@@ -80,7 +80,7 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // The fake has given up on this callback. If no other callback arrives, the upload or job times out.
+  // The fake has given up on such a callback. If no other callback arrives, the spec upload or image job times out.
   if (status === null || isTemporary(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,

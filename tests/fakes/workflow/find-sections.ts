@@ -51,9 +51,9 @@ function toLine(page: number, text: string, transform: number[]): Line {
 }
 
 /**
- * Returns the headings: the lines in the largest font size, if it is clearly larger than that of the body text. If only
- * one line has that size and other sizes are also clearly larger than the body text's, the line is the title. In that
- * case, returns the lines in the next largest size.
+ * Returns the headings: the lines in the largest font size, if that size is clearly larger than the size of the body
+ * text. A single line in the largest size is the title of the PDF if a second size is also clearly larger than the body
+ * text. The headings are then the lines in the second largest size.
  */
 function headingsOf(lines: Line[]): Line[] {
   const letters = new Map<number, number>();

@@ -10,7 +10,7 @@ export type RetryOptions<T> = {
   longestPauseMs?: number;
   /** Timeout of one try in milliseconds, including reading the body. */
   timeoutMs: number;
-  /** Aborts the tries at once; the call then throws. */
+  /** When the signal is aborted, the tries stop immediately and the call throws. */
   signal: AbortSignal;
   read: (response: Response) => Promise<T>;
 };

@@ -5,7 +5,7 @@ import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
 const FILE_TIMEOUT_MS = 60_000;
 const LARGEST_FILE = 50 * 1024 * 1024;
 const LARGEST_PIXELS = 64_000_000;
-// The fake holds the images that it fetched for a job in memory while it simulates work, so they must be small.
+// While it simulates work, the fake keeps the fetched images of a job in memory, so they must be small.
 const MAX_STORED_SIDE = 1600;
 
 export type RetryOptions = { retryBaseMs: number; signal: AbortSignal };
@@ -39,8 +39,9 @@ export async function fetchPicture(
 }
 
 /**
- * Uploads bytes to a signed slot. A slot that is already used counts as success: an earlier try stored the same bytes,
- * but its response was lost. Throws an error with a readable message if the upload fails.
+ * Uploads bytes to a signed slot. If the slot is already used, the upload counts as successful, because an earlier try
+ * has stored the same bytes and only its response was lost. Throws an error with a readable message if the upload
+ * fails.
  */
 export async function putIntoSlot(
   url: string,

@@ -53,16 +53,16 @@ export function variantId(run: number, number: number): string {
 }
 
 /**
- * Returns functions that each turn a path below the prefix into one that leaves the prefix. The first two functions
- * return paths that then lead back below the prefix, so these paths resolve to existing files.
+ * Returns functions that each turn a path below the prefix into one that does not stay below it. The first two
+ * functions return paths that leave the prefix and then lead back below it, so these paths resolve to existing files.
  */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // This path starts with the prefix without its trailing slash, but belongs to another run. For example, the prefix
-    // of run 1 leads to a path of run 10.
+    // Returns a path of another run that starts with the prefix if the prefix's trailing slash is ignored. For example,
+    // a path of run 1 becomes a path of run 10.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

@@ -5,7 +5,7 @@ const DEFAULT_SIDE = 1024;
 const side = z.int().min(64).max(16_384);
 const pixels = { width: z.int().min(1), height: z.int().min(1) };
 
-/** A size such as `1024x768`, each side from 64 to 16384, parsed into its two sides in pixels. */
+/** A size in pixels, such as `1024x768`, parsed into width and height. Each side must be from 64 to 16,384 pixels. */
 const sizeSchema = z
   .string()
   .regex(/^\d+x\d+$/)

@@ -24,7 +24,7 @@ import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
 // Includes all three types that the app's storage accepts, because the app has to handle each of them.
 const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg'];
-// The first variants come with thumbnails; the app makes the thumbnails of the others.
+// Only this many variants, counted from the first, come with thumbnails. The app makes the thumbnails of the others.
 const THUMBS = 2;
 const LONGEST_SIDE = 4096;
 
@@ -131,7 +131,7 @@ async function drawAll(
   }
 }
 
-/** Fetches only images in the app's storage, so it does not fetch the `imageUrl` of a material. */
+/** Fetches only images in the app's storage. Does not fetch the `imageUrl` of a material, which may be on any host. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image, mask } = data;
   // If there is a mask, keep the image that it applies to without lossy compression. Outside the mask, the pixels of a
@@ -178,7 +178,7 @@ function badPicture(mode: Mode): Buffer | null {
   return mode === 'huge-dimensions' ? pngThatClaims(30_000) : null;
 }
 
-/** Returns the requested size, scaled down if a side is longer than this service draws. */
+/** Returns the requested size, scaled down so that no side is longer than `LONGEST_SIDE`. */
 function drawnSize({ width, height }: { width: number; height: number }) {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const side = (asked: number) => Math.max(1, Math.round(asked * shrink));

@@ -16,8 +16,9 @@ export type TriggerSubject = {
 };
 
 /**
- * Responds to a verified trigger as its mode prescribes and, unless the mode refuses the trigger, starts the work in
- * the background. A trigger whose id was already accepted gets 202, but starts no work.
+ * Responds to a verified trigger as its mode prescribes. Unless the mode refuses the trigger, also starts the work in
+ * the background. Only in the mode `fast` does the response wait for the work. A trigger whose id was already accepted
+ * gets 202 but starts no work.
  */
 export async function respondToTrigger(
   state: FakeState,
@@ -78,8 +79,8 @@ function countFailedAttempt(state: FakeState, id: string): number {
 }
 
 /**
- * Responds like n8n during a restart. At first the port is closed. Then it is open, but the workflows are not loaded
- * yet. Returns null once the restart is over.
+ * Responds like n8n during a restart. At first, the port is closed. Then n8n responds that it is starting up. After
+ * that, it returns 404, because its workflows are not loaded yet. Returns null once the restart is over.
  */
 function respondWhileRestarting(before: number): Response | null {
   if (before === 0) return HttpResponse.error();

@@ -13,7 +13,10 @@ export type ImageTriggerChanges = {
   upload?: Record<string, unknown>;
 };
 
-/** Makes a signed `image.generate` trigger. Returns its id, headers, body and job id, and the prefix and slot paths. */
+/**
+ * Makes a signed `image.generate` trigger. Returns its id, headers, body and job id, the prefix for uploads, and the
+ * paths of the slots.
+ */
 export function signedImageTrigger(signingSecret: string, appUrl: string, changes: ImageTriggerChanges) {
   const { id = `msg_${randomUUID()}`, jobId = randomUUID(), run = 1, attempt = 1 } = changes;
   const { deadlineInMs = 60_000, data, upload } = changes;

@@ -22,8 +22,8 @@ export const triggerBase = z.object({
 
 /**
  * Reads a trigger as a careful workflow service would: checks the signature and the age before it parses the body.
- * Returns the parsed trigger or an error response: 401 if the signature is missing or wrong or the trigger is too old,
- * 413 if the body is too large, 400 if it is invalid.
+ * Returns the parsed trigger or an error response. The status is 401 if the signature is missing or wrong, or if the
+ * trigger is too old. It is 413 if the body is too large, and 400 if the body is invalid.
  */
 export async function readSignedTrigger<T extends { id: string }>(
   request: Request,

@@ -31,7 +31,7 @@ export type FakeSettings = {
   log?: (line: string) => void;
 };
 
-/** How to handle one trigger. `times` is the number of attempts of the same id that get 500 in the mode `flaky`. */
+/** How to handle one trigger. In the mode `flaky`, the first `times` attempts with the same trigger id get 500. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
 /**
  * How to handle the triggers of one subject. `script` lists the modes of the next triggers, one for each; after those,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const conditions = z.record(z.string(), z.array(z.unknown()));
 const displayOptions = z.object({ show: conditions.optional(), hide: conditions.optional() });
 
-/** A node parameter, or an entry in the `options` of one. */
+/** A parameter of a node, or an entry in a parameter's `options`. */
 const property = z.object({
   name: z.string(),
   /** Absent in the choices of a parameter of type `options`, and in the groups of a `fixedCollection`. */
@@ -20,7 +20,7 @@ const property = z.object({
 });
 export type Property = z.infer<typeof property>;
 
-/** The part of n8n's description of a node that the tests use. */
+/** The parts of an n8n node description that the tests use. */
 export const nodeDescription = z.object({
   name: z.string(),
   version: z.union([z.number(), z.array(z.number())]),

@@ -17,8 +17,8 @@ function fuse(items: SearchItem[]): Find {
 }
 
 /**
- * Returns the engines to compare: the app's own, MiniSearch with its defaults, MiniSearch as its guide recommends, and
- * Fuse.
+ * Returns the engines to compare: the app's own, MiniSearch with its defaults, MiniSearch with the settings that its
+ * guide recommends, and Fuse.
  */
 export async function engines(items: SearchItem[]): Promise<Record<string, Find>> {
   const index = await createTextIndex(items);

@@ -84,8 +84,8 @@ const gain = (grades: number[]) =>
 export type Scores = { all: number; byKind: Record<Kind, number>; byQuery: { q: string; ndcg: number }[] };
 
 /**
- * Computes an engine's nDCG@10: the mean of all queries, the mean of the queries of each kind, and the value of each
- * query. `find` returns ids, best match first. Throws if a query matches no item.
+ * Computes an engine's nDCG@10 for each query, the mean over all queries, and the mean over the queries of each kind.
+ * `find` returns ids, best match first. Throws if a query matches no item.
  */
 export function measure(items: SearchItem[], queries: Judged[], find: (q: string) => string[]): Scores {
   const byId = new Map(items.map((item) => [item.id, item]));

@@ -5,8 +5,8 @@ import type { OpenApi } from '@/tests/setup/provided';
 const undocumentedMethods = ['HEAD', 'OPTIONS'];
 
 /**
- * Turns the paths of the document into regular expressions. Paths without parameters come before paths with parameters,
- * because the product also gives them precedence.
+ * Turns the paths of the document into regular expressions. Paths without parameters come first, because they also take
+ * precedence in the product.
  */
 function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
   return Object.keys(document.paths)

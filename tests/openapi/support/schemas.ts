@@ -40,7 +40,8 @@ export function documentSchemas(document: OpenApi, { strict }: { strict: boolean
   for (const keyword of ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components', 'example'])
     ajv.addKeyword(keyword);
   ajv.addSchema(strict ? closed(document) : document, 'api');
-  // Validators by schema text: most error responses share a schema, and compiling one takes milliseconds.
+  // Keyed by schema text, so that each schema is compiled once. Most error responses share a schema, and compiling a
+  // schema takes milliseconds.
   const cache = new Map<string, ValidateFunction>();
   return (place: string): ValidateFunction => {
     const schema = JSON.stringify(partAt(document, place));

@@ -119,7 +119,7 @@ export function accessibilityProblems(document: PDFDocument): string[] {
     if (level > 0) depth = level;
   }
 
-  // The parent tree maps the content of each page and tagged form, and each annotation, back to its element.
+  // The parent tree maps each piece of marked content and each annotation back to the element that contains it.
   const tree = root.lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray);
   const parents = new Map<number, PDFObject | undefined>();
   for (let at = 0; at < tree.size(); at += 2) {

@@ -11,7 +11,10 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Makes an image with as much detail as a photo: hills and grain. With `seeThrough`, its left half fades out. */
+/**
+ * Makes an image of hills with grain, which has as much detail as a photo. With `seeThrough`, the left half of the
+ * image fades out toward the left edge.
+ */
 export async function photo(
   width: number,
   height: number,

@@ -1,6 +1,6 @@
 /**
- * Returns HTML snippets by name, each of which tries to load something, run something or read a file. `out` is the base
- * URL that they request.
+ * Returns HTML snippets, keyed by name. Each snippet tries to load something, run something or read a file. `out` is
+ * the base URL of what the snippets try to load.
  */
 export function hostileHtml(out: string): Record<string, string> {
   const { host, port } = new URL(out);

@@ -1,7 +1,7 @@
 /**
- * Makes a PDF that has a plain xref table look like a web-optimized one: a `/Linearized` object, a first
- * cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table. Readers accept the result
- * as valid, though it lacks the hint tables that would speed up its first page.
+ * Turns a PDF with a plain xref table into one that looks web-optimized. The result starts with a `/Linearized` object
+ * and a first cross-reference section with `startxref 0` and `%%EOF`. The body and the main table follow. Readers
+ * accept the result as valid, though it lacks the hint tables that would speed up the display of its first page.
  */
 export function linearizePdf(plain: Uint8Array): Uint8Array {
   const file = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);

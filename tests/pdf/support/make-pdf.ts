@@ -37,7 +37,7 @@ export async function makePdf(options: PdfOptions): Promise<Uint8Array> {
   return saveDocument(padded, options.layout);
 }
 
-/** Makes a valid PDF that opens only with a password: `open sesame`, or the owner's `sesame owner`. */
+/** Makes a valid PDF that opens only with the user password `open sesame` or the owner password `sesame owner`. */
 export async function makeEncryptedPdf(options: PdfOptions = { sections: 2 }): Promise<Uint8Array> {
   const document = await buildDocument(options);
   document.encrypt({ userPassword: 'open sesame', ownerPassword: 'sesame owner' });

@@ -62,12 +62,12 @@ export function fillColors(content: string): Set<string> {
   return new Set([...found].map(([, color = '']) => color));
 }
 
-/** Returns the rectangles that a page fills, with their RGB colors. The rectangles are clipped and in points. */
+/** Returns the rectangles that a page fills, each with its RGB color and its clipped box in points. */
 export function filledAreas(content: string): { color: string; box: Box }[] {
   return paint(content).areas;
 }
 
-/** Returns the lower left corners and sizes of the images on a page in points, in painting order. */
+/** Returns, in painting order, the lower left corner and the size of each image on a page. All values are in points. */
 export function imagesPlaced(content: string): { x: number; y: number; width: number; height: number }[] {
   return paint(content).images.map(([a = 0, , , d = 0, e = 0, f = 0]) => ({
     x: e,

@@ -35,7 +35,7 @@ export type Order = {
 const TITLE = 'The house by the sea';
 
 /**
- * Opens a browser and a store of derived images, and returns functions that print documents without a database: in
+ * Opens a browser and a store of derived images. Returns functions that print documents without a database, either in
  * parts (the fast path) or in one piece (the plain path).
  */
 export async function openPrintShop() {

@@ -5,7 +5,7 @@ type RawPdf = {
   objects: (string | Buffer)[];
   /** The entries of the trailer in addition to `/Size` and `/Root`. */
   trailer?: string;
-  /** The offset in `startxref`, instead of the actual offset of the table. */
+  /** The offset to write after `startxref`. Default: the actual offset of the table. */
   startxref?: number;
 };
 

@@ -7,7 +7,7 @@ import type { Choice, Gate, Hold, Side } from '@/tests/start/support/gate';
 
 /** A point in the processing of a subject at which a fault is injected. */
 export type Step = {
-  /** The title, phrased as the subject of a sentence. */
+  /** A noun phrase with which a sentence can begin, such as `a spec that is claimed`. */
   title: string;
   kind: Kind;
   /**
@@ -81,9 +81,9 @@ async function underWay({ product }: Harness): Promise<number> {
 }
 
 /**
- * Creates the subject of each step and brings the subject to the step. Returns the subjects as `struck`, and the steps
- * that no longer hold their subject as `gone`. Does the slow parts first, because a held request may time out after ten
- * seconds.
+ * Creates the subject of each step and brings the subject to the step. In the result, `struck` maps each step to its
+ * subject, and `gone` lists the steps whose gate no longer holds the subject. Does the slow parts first, because a held
+ * request may time out after ten seconds.
  */
 async function tryToBring(
   harness: Harness,
@@ -112,7 +112,8 @@ async function tryToBring(
   const of = (by: Step['by'], isExport = false) =>
     steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
 
-  // Create the subjects of client requests, except exports to be canceled, which a process would claim too early.
+  // Create the subjects that client requests bring to their steps. Leave out the exports to be canceled for now,
+  // because a process would claim them too early.
   const requests = of('request');
   const early = requests.filter(({ kind }) => kind !== canceledExport);
   await inParallel(early, 8, make);
@@ -255,8 +256,8 @@ async function outcomeOf(
 }
 
 /**
- * Kills the app and the worker, then restarts only the app. Before the restart, backdates the files that have no row
- * and the folders of exports, so that the app sweeps them.
+ * Kills the app and the worker, then restarts only the app. Before the restart, backdates the folders of exports and
+ * the files that have no row, so that the app sweeps both.
  */
 export async function killWork(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
   const { product, sql } = harness;

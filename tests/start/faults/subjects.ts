@@ -64,8 +64,8 @@ async function expectExport({ sql }: Harness, id: string): Promise<void> {
 }
 
 /**
- * Returns the markers of a subject: its id, and the id of its work item, which requests to the queue contain instead of
- * the subject's id.
+ * Returns the markers of a subject: its id, and the argument `p_id` with the id of its work item. Requests to the queue
+ * contain this argument instead of the subject's id.
  */
 async function markersOf({ sql }: Harness, id: string): Promise<string[]> {
   const [item] = await sql<{ id: string }[]>`select id from private.work_items where subject_id = ${id}`;
@@ -264,7 +264,7 @@ export const newExport: Kind = async (harness) => {
   };
 };
 
-/** Creates an export of one page with a new image. The export was accepted and is waiting to be claimed. */
+/** Creates an export that was accepted and is waiting to be claimed. Its only page has a new image. */
 export const waitingExport: Kind = async (harness) => {
   const { api, projectId, ledger } = harness;
   const [uniqueText, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
@@ -288,7 +288,7 @@ export const canceledExport: Kind = async (harness) => {
   return {
     markers: [id],
     async ask() {
-      // If no try succeeds before the export is completed, the next try gets 409.
+      // If the export is completed before a try cancels it, the next try gets 409.
       const { status } = await careful('the cancellation', [200, 409], () => cancelExport(api, id));
       isCanceled = status === 200;
     },

@@ -37,7 +37,10 @@ export async function makeGate(target: string) {
   /** Requests that were passed on and whose responses have not been passed back yet. */
   const passing = new Set<Parameters<Choice>>();
 
-  /** Calls `go` now, or later if a hold selects this request on the given side. */
+  /**
+   * Calls `go` immediately unless a hold selects this request on the given side. In that case, the release of the hold
+   * calls `go`.
+   */
   function passOrHold(side: Side, request: Parameters<Choice>, { go, response }: Waiting): void {
     const holder = [...holders].find(
       (each) => each.side === side && each.left > 0 && each.choice(...request),

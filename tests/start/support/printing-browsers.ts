@@ -13,7 +13,10 @@ export function browsersOf(dataDir: string, type?: string): string[] {
   );
 }
 
-/** Returns those of the pids that own browser profiles. A pid that owns several profiles is returned once for each. */
+/**
+ * Returns the owner of each browser profile, if it is one of the given pids. A pid that owns several profiles is
+ * returned several times.
+ */
 export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]> {
   return (await readdir(tmpdir())).flatMap((name) => {
     const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);

@@ -38,7 +38,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       // The page that shows the document has already counted the visit.
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
-      // Rendering the document costs as much as a preview, so the limit for costly calls applies too.
+      // Rendering the document costs as much as a preview, so also apply the limit for costly calls.
       await limitShared(`share:${share.id}`);
       const { document, images, fontNames } = await readSharedDocument(share, memory);
       const { cover } = document;

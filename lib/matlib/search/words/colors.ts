@@ -1,7 +1,7 @@
 /**
- * Color names in English, German and French. Each line has the form `names: value > parents`, where the parents are the
- * more basic colors of which the color is a shade. A `?` before the value means that the names are primarily names of
- * materials or objects, such as sand.
+ * Color names in English, German and French. Each line has the form `names: value > parents`. The parents, if any, are
+ * more basic colors, and the color is a shade of each of them. A `?` before the value means that the names are
+ * primarily names of materials or objects, such as sand.
  */
 export const colorNames = `
 white, weiß, weiss, blanc, blanche: #f4f3f0

@@ -73,7 +73,7 @@ grey, gray
 
 /**
  * Search terms and what they mean in the library's vocabulary. Each line has the form `terms: meanings; related words`.
- * An item that lacks any word of a multi-word meaning scores much lower.
+ * An item that does not match every word of a multi-word meaning scores much lower.
  */
 export const meantInEnglish = `
 oak, walnut, pine, teak, cherry wood, mahogany, beech, birch, maple, ash wood, cedar, spruce, larch, okoume: ; wood
@@ -223,7 +223,7 @@ potted plant: plant, pot; decorative
 crate, box: crate, box; container
 `;
 
-/** Words for the state of a material. They count less than words for its kind. */
+/** Words for the state of a material. They count less than words for the kind of material. */
 export const states = new Set(
   'old worn weathered aged dirty clean new rough smooth polished damaged cracked broken wet dry painted modern rustic fine'.split(
     ' ',

@@ -33,8 +33,8 @@ const ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
 /**
  * Creates the issuer and verifier of access tokens. Clients get ES256 tokens, as with hosted projects, so that
- * getClaims() can verify them without a request per token. The auth and REST cores support only HS256, so each verified
- * token is also signed again for them. HS256 tokens from clients are rejected.
+ * getClaims() can verify them without a request per token. The auth and REST cores support only HS256, so they get an
+ * HS256 token with the claims of each verified token. HS256 tokens from clients are rejected.
  */
 export async function createTokens(secrets: Secrets): Promise<Tokens> {
   const { d: _private, ...publicJwk } = secrets.signingKey;

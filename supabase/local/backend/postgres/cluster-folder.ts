@@ -25,7 +25,7 @@ export async function clusterFolder(
     return linked;
   }
   if (canEnter(resolve(dataDir), user)) return folder;
-  // Letting other users traverse the data folder is safe: whatever is confidential in it has its own permissions.
+  // Other users may traverse the data folder, because everything confidential in it has its own permissions.
   if (canEnter(dirname(resolve(dataDir)), user)) {
     await chmod(dataDir, 0o711);
     if (canEnter(resolve(dataDir), user)) return folder;

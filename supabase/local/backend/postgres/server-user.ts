@@ -27,7 +27,7 @@ export function serverUser(): ServerUser | undefined {
       stdio: 'ignore',
     });
   } catch {
-    // Fall back to `nobody`: a minimal image can lack useradd or have a read-only /etc.
+    // Use `nobody` instead. A minimal image can lack useradd or have a read-only /etc.
   }
   const user = findUser('postgres') ?? findUser('nobody');
   if (!user) throw new StartError('Postgres cannot run as root here: there is no user postgres or nobody.');

@@ -53,7 +53,7 @@ export type ServerPlan = {
   onLost: () => void;
 };
 
-/** Starts the server. Resolves when it accepts connections, with a function that stops it. Throws StartError. */
+/** Starts the server and waits until it accepts connections. Returns a function that stops it. Throws StartError. */
 export async function startServer(plan: ServerPlan): Promise<() => Promise<void>> {
   const { program, args, user, log, onLost } = plan;
   const server = run(program, args, user);

@@ -39,7 +39,7 @@ async function sendOne(
   if (!found) return json({ message: 'Not found' }, 404);
   const [name, event] = found.slice(1).map(decoded);
   if (!name || !event) return json({ message: 'The URL is not valid' }, 400);
-  // A binary frame stores the length of the topic and of the event in one byte each.
+  // A binary frame stores the lengths of the topic and the event in one byte each.
   if ([`realtime:${name}`, event].some((text) => Buffer.byteLength(text) > 255)) {
     return json({ message: 'The topic or the event is too long' }, 422);
   }

@@ -25,8 +25,9 @@ function textOrNull(value: unknown): string | null {
 }
 
 /**
- * Parses a client's binary message. Returns null if it is not a broadcast. A broadcast consists of its kind, five
- * lengths, the encoding of the payload, then the join ref, ref, topic, event, metadata and payload.
+ * Parses a client's binary message. Returns null if it is not a broadcast. A broadcast starts with seven bytes: the
+ * kind of the message, the lengths of the next five fields, and the encoding of the payload. Then come the join ref,
+ * ref, topic, event and metadata, followed by the payload.
  */
 function decodePush(bytes: Buffer): Frame | null {
   if (bytes.length < 7 || bytes[0] !== PUSH) return null;

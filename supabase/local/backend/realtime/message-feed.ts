@@ -19,9 +19,9 @@ const PRUNE_EVERY_MS = 3_600_000;
 /**
  * Broadcasts new rows of realtime.messages to the joined clients. Postgres announces the ids of the rows in commit
  * order, and the feed sends the rows in that order. Rows that are announced during a read are fetched together by the
- * next read. If the listening connection is lost, the missed rows are sent after the reconnect, in the order of
- * `inserted_at`. A read that fails is repeated within a second. On startup and then every hour, deletes rows older than
- * a day. Returns a function that stops the feed.
+ * next read. If the listening connection is lost, the feed sends the missed rows of the last minute after the reconnect,
+ * in the order of `inserted_at`. A read that fails is repeated after a second. On startup and then every hour, deletes
+ * rows older than a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,
@@ -73,7 +73,7 @@ export async function startMessageFeed(
     for (const row of ids.flatMap((id) => byId.get(id) ?? [])) deliver(row);
   }
 
-  /** Delivers those messages of the last minute that were missed while the listening connection was lost. */
+  /** Called after a reconnect. Delivers the messages of the last minute that have not been delivered yet. */
   async function readMissed(): Promise<void> {
     // Clear the flag first, because the connection can be lost again during the read.
     missesRows = false;

@@ -161,7 +161,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
   });
   socket.on('error', () => {});
   socket.on('close', () => {
-    // No channel can be added after this, because a join in progress first checks that the socket is still open.
+    // No channel can be added after this, because a join checks that the socket is open just before it adds a channel.
     for (const channel of hub.of(socket)) hub.remove(channel);
   });
 }

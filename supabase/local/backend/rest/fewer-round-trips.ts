@@ -20,7 +20,7 @@ export function saveRoundTrips({ driver }: PostgresConnection): void {
       unsafe: (text: string, parameters: Parameters<typeof unsafe>[1] = []) => {
         if (text === 'begin') {
           begun = unsafe(text).execute();
-          // Ignore the error here: the next statement rejects with it.
+          // Ignore the error here, because the next statement rejects with it.
           begun.catch(() => {});
           return Promise.resolve([]);
         }

@@ -4,7 +4,7 @@ type Introspection = Awaited<ReturnType<PostgresConnection['introspect']>>;
 
 /**
  * While `isActive` returns true, hides tables and views of other schemas if the schema `exposed` has one with the same
- * name. @supabase/lite looks up an embedded table by its unqualified name, so a public `messages` would also get
+ * name. @supabase/lite looks up an embedded table by its unqualified name, so a table `public.messages` would also get
  * the columns of `realtime.messages`.
  */
 export function hideHomonyms(connection: PostgresConnection, exposed: string, isActive: () => boolean): void {

@@ -81,7 +81,7 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
 type Serving = {
   isRest: boolean;
   request: Request;
-  /** Whether `Prefer: missing=default` is set, so that missing columns of inserted rows get their defaults. */
+  /** Whether the request has `Prefer: missing=default`. Missing columns of inserted rows then get their defaults. */
   usesDefaults: boolean;
   limits: RowLimits | undefined;
   error?: StatementError;
@@ -161,7 +161,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
       site_url: siteUrl,
       jwt_secret: innerSecret,
       jwt_expiry: 3600,
-      // As in supabase/config.toml: only admins create accounts.
+      // Only admins can create accounts, as in supabase/config.toml.
       enable_signup: false,
       publishable_key: options.publishableKey,
       secret_key: options.secretKey,

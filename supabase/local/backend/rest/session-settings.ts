@@ -46,7 +46,7 @@ export function setInOneStatement(
         set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
         set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
-    // Do nothing: `applyJwtSessionContext`, which lite calls first, has already set these settings.
+    // Do nothing. lite calls `applyJwtSessionContext` first, which also sets the settings of a function call.
     applyRpcRequestGucs: async () => {},
   });
 }

@@ -2,7 +2,7 @@ import type { Claims } from '@/supabase/local/backend/caller';
 
 export type StatementError = { code: string; message: string; detail: string | null; hint: string | null };
 
-/** If `error` or one of its causes is a Postgres error, returns the fields of that error, otherwise undefined. */
+/** Finds the Postgres error among `error` and its causes. Returns its fields, or undefined if there is none. */
 export function statementError(error: unknown): StatementError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, detail, hint } = error as Error & { code?: unknown; detail?: unknown; hint?: unknown };

@@ -16,8 +16,8 @@ create table if not exists auth.mfa_amr_claims (
 );
 
 -- If metadata is written as a JSON string, replaces the string with the JSON value that it contains. lite passes
--- metadata to postgres.js as text. By default, postgres.js encodes such text as a JSON string. `jsonText` in
--- rest/lite.ts prevents this on lite's connections.
+-- metadata to postgres.js as text. By default, postgres.js encodes such text as a JSON string. On lite's connections,
+-- `jsonText` in rest/lite.ts already prevents this.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then

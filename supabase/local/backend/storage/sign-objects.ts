@@ -62,7 +62,7 @@ export async function signDownloads(
   return json(await Promise.all(responses));
 }
 
-/** Creates a signed URL for uploading the target object, valid for two hours. Throws StorageError. */
+/** Creates a signed URL that can be used for two hours to upload the target object. Throws StorageError. */
 export async function signUpload(
   parts: StorageParts,
   claims: Claims,

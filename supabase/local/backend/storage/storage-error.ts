@@ -1,7 +1,10 @@
 import { codeOf } from '@/lib/errors/error-parts';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 
-/** A storage API error. Its `status` is sent in the body. As on hosted Supabase, the HTTP status is only 400 or 500. */
+/**
+ * A storage API error. The response body contains its `status`. As on hosted Supabase, the HTTP status is always 400 or
+ * 500.
+ */
 export class StorageError extends Error {
   override name = 'StorageError';
   readonly status: number;

@@ -45,7 +45,7 @@ function rawBody(request: IncomingMessage): UploadBody {
 }
 
 async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGenerator<Uint8Array> {
-  // A lost connection ends neither the part nor the parser. It only rejects `finished`.
+  // A lost connection ends neither the file part nor the parser. It only rejects `finished`, so end the part then.
   const broken = finished.then(
     () => new Promise<never>(() => {}),
     (error: Error) => {
@@ -83,7 +83,7 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
     parser.on('field', (name, value) => fields.set(name, value));
     parser.on('file', (_name, file, _filename, _encoding, type) => {
       hasFile = true;
-      // Ignore this error. The parser reports an invalid body here too, but `finished` has already rejected.
+      // Ignore errors of the file, because `finished` has already rejected for the same reason.
       file.on('error', () => {});
       resolve({
         mimeType: contentTypeOf(fields.get('contentType') ?? type),

@@ -21,8 +21,8 @@ export type Drawing = {
   /** The encoded image to refine. If null, a new room is drawn or the input is repainted. */
   parent: Buffer | null;
   /**
-   * An encoded image to hang on the wall, with two exceptions. If there is a mask or a material swap but no parent,
-   * this image is repainted instead. If there are both a parent and a mask, this image is not used.
+   * An encoded image to hang on the wall, with two exceptions. If there is no parent, a mask or a material swap
+   * repaints this image instead. If there are both a parent and a mask, this image is not used.
    */
   input: Buffer | null;
   /** An encoded image that is white where the parent is to be repainted. Without a parent, the input is repainted. */

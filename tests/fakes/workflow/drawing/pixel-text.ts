@@ -50,7 +50,7 @@ function glyphRows(character: string): number[] {
   if (character.trim() === '') return [];
   const known = GLYPHS[character];
   if (known) return [...known].map((digit) => Number.parseInt(digit, 32));
-  // A character without a glyph gets a random pattern, which is always the same for that character.
+  // A character without a glyph gets a pattern of its own, which looks random but is always the same.
   const roll = rollsFrom('glyph', character);
   return Array.from({ length: 7 }, () => 1 + Math.floor(roll() * 31));
 }

@@ -25,8 +25,8 @@ function areaOf(where: string, { width, height }: Size): Area {
 }
 
 /**
- * Returns the fake library's color for a color word in `name`, or null if no word matches. If `name` contains kinds of
- * material, only the color words of those kinds match.
+ * Returns the color that the fake material library has for a color word in `name`, or null if no word matches. If
+ * `name` also contains the names of kinds of material, only the color words of those kinds match.
  */
 function colorIn(name: string): string | null {
   const words = name.toLowerCase().split(/\W+/);

@@ -5,7 +5,7 @@ import { projectParams } from '@/lib/projects/schema';
 
 /**
  * Returns the project with this id. Returns null if there is no such project, if no user is signed in, or if the user
- * may not see the project. The result is cached, because a page and its title need the same project.
+ * may not see the project. The result is cached, because a page and its `generateMetadata` need the same project.
  */
 export const readProject = cache(async (id: string) => {
   const caller = await pageCaller();

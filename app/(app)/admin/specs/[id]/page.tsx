@@ -22,7 +22,7 @@ const readerQuery = z.object({
   q: z.string().max(200).catch(''),
 });
 
-// Cached, because the title and the page need the same spec.
+// Cached, because `generateMetadata` and the page need the same spec.
 const readSpec = cache(async (id: string) => {
   const caller = await pageCaller();
   return caller?.isAdmin && specParams.safeParse({ id }).success ? getSpec(caller.db, id) : null;

@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       new Response(image, {
         headers: {
           'content-type': 'image/webp',
-          // Stored files never change, but images can be deleted, so browsers keep them for only a day.
+          // A stored image never changes, but it can be deleted, so browsers keep their copy for only a day.
           'cache-control': 'private, max-age=86400, immutable',
         },
       }),
