@@ -71,7 +71,10 @@ const withParams = targets.filter(({ facts }) => facts.params);
 const withForm = targets.filter(({ facts }) => facts.form);
 const secretOf = (route: string) =>
   (route.startsWith('image-gen') ? env.IMAGE_WEBHOOK_SECRET : env.WEBHOOK_SECRET) ?? '';
-/** Returns a path in which only the project or the image job exists; every other id is unknown. */
+/**
+ * Returns the path of a route. In it, `id` is the id of the test's project for routes under `projects/`, and `jobId` is
+ * the id of the test's image job for other routes. All other ids are unknown.
+ */
 const pathIn = (route: string) =>
   pathOf(route, route.startsWith('projects/') ? { id: projectId } : { jobId });
 /** The query parameters that a valid call needs, by method and route. */

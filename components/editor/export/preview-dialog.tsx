@@ -13,7 +13,7 @@ import classes from './export.module.css';
 import { PrintOptions } from './print-options';
 
 const PX_PER_MM = 96 / 25.4;
-/** Space around a sheet, including the scroll bar. */
+/** Horizontal space for the margins of a sheet and the scroll bar. */
 const ROOM_PX = 40;
 
 type PreviewDialogProps = {

@@ -30,8 +30,9 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_IMAGE_PIXELS = 32 * 1024 * 1024;
 const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
 /**
- * The URL of the separate file that contains PDF.js. In a worker, this file listens for messages. The content security
- * policy of files under `/_next` applies to the worker, so the worker cannot load or connect to anything.
+ * The URL of the PDF.js build, which the bundler emits as a separate file. Loaded as the script of a worker, it handles
+ * the messages of PDF.js. The content security policy of files under `/_next` applies to the worker, so the worker cannot
+ * load or connect to anything.
  */
 const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
 
