@@ -1,6 +1,6 @@
 import type { Caller } from '@/lib/auth/caller';
 import { listProjects } from '@/lib/projects/list-projects';
-import type { ListProjectsQuery, ProjectCard } from '@/lib/projects/schema';
+import type { ListProjectsQuery, ProjectCardData } from '@/lib/projects/schema';
 import { withProfiles } from './with-profiles';
 
 /**
@@ -10,7 +10,7 @@ import { withProfiles } from './with-profiles';
 export async function listProjectCards(
   caller: Caller,
   query: ListProjectsQuery,
-): Promise<{ projects: ProjectCard[]; nextCursor: string | null }> {
+): Promise<{ projects: ProjectCardData[]; nextCursor: string | null }> {
   const { projects, nextCursor } = await listProjects(caller, query);
   const people = await withProfiles(projects.flatMap((project) => project.people));
   const personOf = new Map(people.map((person) => [person.userId, person]));

@@ -14,7 +14,7 @@ export const at = '2026-11-21T09:30:00.000Z';
 export const storage = 'https://project.supabase.co/storage/v1';
 export const received = { received: true, applied: true };
 
-export const documentSummary = {
+export const documentSummaryExample = {
   id: 'b3c4d5e6-7f80-4912-a3b4-c5d6e7f80912',
   name: 'Spec book',
   isMain: false,
@@ -25,7 +25,7 @@ export const documentSummary = {
   restorableUntil: null,
 };
 
-export const pageTemplate = {
+export const pageTemplateExample = {
   id: '4e5f6071-8293-4a4b-9c5d-6e7f80910213',
   name: 'Material board',
   pageCount: 1,
@@ -33,7 +33,7 @@ export const pageTemplate = {
   createdAt: at,
 };
 
-export const specVersion = {
+export const specVersionExample = {
   specUploadId,
   version: 2,
   isCurrent: true,
@@ -43,14 +43,14 @@ export const specVersion = {
   createdAt: at,
 };
 export const olderSpecVersion = {
-  ...specVersion,
+  ...specVersionExample,
   specUploadId: '0e9d8c7b-6a5f-4e3d-8c2b-1a0f9e8d7c6b',
   version: 1,
   isCurrent: false,
   fileName: 'lobby.pdf',
 };
 
-export const accessToken = {
+export const accessTokenExample = {
   id: 'e3b9a1c4-6d2f-4a58-9c07-1f8e5d4b3a26',
   name: 'Nightly upload',
   kind: 'personal',
@@ -63,7 +63,7 @@ export const accessToken = {
   lastUsedAt: null,
 };
 
-export const projectFont = {
+export const projectFontExample = {
   id: '8c1f0b7e-52a4-4f0e-9d53-6a4c2f1b7d90',
   name: 'Studio Serif',
   bold: false,
@@ -72,7 +72,7 @@ export const projectFont = {
   createdAt: '2026-11-21T09:30:00.000Z',
 };
 
-export const shareLink = {
+export const shareLinkExample = {
   id: '7a6b5c4d-3e2f-4a1b-8c9d-0e1f2a3b4c5d',
   kind: 'images',
   name: 'First review',
@@ -86,7 +86,7 @@ export const shareLink = {
   lastOpenedAt: null,
 };
 
-export const variant = {
+export const variantExample = {
   id: 'a4d1f0b2-5c3e-4d6f-9b7a-8e9f0a1b2c3d',
   variant_id: 'v1',
   number: 1,
@@ -102,7 +102,7 @@ export const variant = {
   starred_at: null,
 };
 
-export const imageJob = {
+export const imageJobExample = {
   jobId,
   projectId,
   status: 'succeeded',
@@ -128,19 +128,19 @@ export const imageJob = {
   startedAt: at,
   finishedAt: at,
   deadlineAt: '2026-11-21T09:40:00.000Z',
-  cover: variant,
+  cover: variantExample,
   swapId: null,
   swapWhere: null,
 };
 
-export const imageSwap = {
+export const imageSwapExample = {
   swapId,
   projectId,
   where: 'the wall panels',
   seed: 7,
-  source: variant,
+  source: variantExample,
   sourceJobId: jobId,
-  createdBy: imageJob.createdBy,
+  createdBy: imageJobExample.createdBy,
   createdAt: at,
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callApi } from '@/lib/http/client';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 import { type Account, account, type LinkInfo, linkInfo, linkUsed, pictureSaved } from '@/lib/people/schema';
 
 const nothing = z.undefined();
@@ -13,7 +13,7 @@ export function saveName(name: string): Promise<Account> {
 export async function uploadPicture(file: File): Promise<void> {
   const form = new FormData();
   form.set('file', file);
-  await uploadForm('/api/account/picture', { form, schema: pictureSaved });
+  await sendForm('/api/account/picture', { form, schema: pictureSaved });
 }
 
 export async function removePicture(): Promise<void> {

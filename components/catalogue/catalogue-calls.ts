@@ -4,7 +4,7 @@ import {
   catalogueResponse,
   createdName,
   importedResponse,
-  type Merged,
+  type MergedNames,
   mergedResponse,
   renamedResponse,
 } from '@/lib/admin/schema';
@@ -67,7 +67,7 @@ export async function renameName(kind: NameKind, name: string, newName: string):
 }
 
 /** Moves all specs of `name` to `into` and deletes `name`. A large merge continues in the background. */
-export function mergeNames(kind: NameKind, name: string, into: string): Promise<Merged> {
+export function mergeNames(kind: NameKind, name: string, into: string): Promise<MergedNames> {
   return callApi(`${paths[kind]}/merge`, { method: 'POST', body: { name, into }, schema: mergedResponse });
 }
 

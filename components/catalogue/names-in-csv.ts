@@ -1,4 +1,4 @@
-import { csvRows } from '@/components/csv/read-csv';
+import { readCsvRows } from '@/components/csv/read-csv';
 import { catalogueName, MAX_IMPORTED_NAMES } from '@/lib/admin/schema';
 import { foldText } from './matching-names';
 
@@ -16,7 +16,7 @@ const headings = ['name', 'names', 'brand', 'brands', 'area', 'areas', 'area typ
  */
 export async function namesInCsv(content: string): Promise<NamesInCsv> {
   // The rows include empty ones, so that the line numbers match the file.
-  const data = await csvRows(content);
+  const data = await readCsvRows(content);
   const names: string[] = [];
   const skipped: NamesInCsv['skipped'] = [];
   let nextLine = 1;

@@ -14,7 +14,7 @@ export function decodeCsv(bytes: ArrayBuffer): string {
 }
 
 /** Returns the rows of a CSV file, including empty ones. Detects the delimiter unless it is given. */
-export async function csvRows(content: string, delimiter?: string): Promise<string[][]> {
+export async function readCsvRows(content: string, delimiter?: string): Promise<string[][]> {
   const { default: papaparse } = await import('papaparse');
   const text = content.replace(/^\ufeff/, '');
   // Skip empty lines here, because they can prevent the detection of the delimiter.

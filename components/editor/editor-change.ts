@@ -1,9 +1,9 @@
 import { withoutLoneGroups } from '@/lib/document/groups';
 import {
   imagesOf,
+  MAX_DOCUMENT_PAGES,
   MAX_ELEMENTS,
   MAX_IMAGES,
-  MAX_PAGES,
   type PageData,
   type PageElement,
 } from '@/lib/document/page-model';
@@ -157,7 +157,7 @@ export function withElements(snapshot: EditorSnapshot, elements: readonly PageEl
 
 /** Returns a message when the pages exceed the limits of the page model, otherwise null. */
 export function limitMessage(pages: readonly PageData[]): string | null {
-  if (pages.length > MAX_PAGES) return `A document has at most ${MAX_PAGES} pages.`;
+  if (pages.length > MAX_DOCUMENT_PAGES) return `A document has at most ${MAX_DOCUMENT_PAGES} pages.`;
   if (pages.some(({ elements }) => elements.length > MAX_ELEMENTS)) {
     return `A page has at most ${MAX_ELEMENTS} elements.`;
   }

@@ -7,7 +7,7 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas } from './canvas/focus-canvas';
 import { newImages, newMaterials } from './new-elements';
-import { InsertImageDialog } from './pickers/insert-image-dialog-on-demand';
+import { InsertImageDialogOnDemand } from './pickers/insert-image-dialog-on-demand';
 import { standardElements } from './standards/standard-elements';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
@@ -88,7 +88,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
   const single = dialog === 'replace' || dialog === 'cover';
   return (
     <>
-      <InsertImageDialog
+      <InsertImageDialogOnDemand
         {...shared}
         opened={dialog === 'images' || single}
         max={single ? 1 : undefined}

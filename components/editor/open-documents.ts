@@ -1,13 +1,13 @@
 import type { EditorStore } from './editor-store';
 import type { Autosave } from './saving/autosave';
 
-export type OpenDocument = { store: EditorStore; autosave: Autosave };
+export type DocumentSession = { store: EditorStore; autosave: Autosave };
 
 // The documents being edited in this tab, by document id.
-const open = new Map<string, OpenDocument>();
+const open = new Map<string, DocumentSession>();
 
 /** Registers a document as being edited in this tab; returns a function that unregisters it. */
-export function registerOpen(documentId: string, document: OpenDocument): () => void {
+export function registerOpen(documentId: string, document: DocumentSession): () => void {
   open.set(documentId, document);
   return () => {
     if (open.get(documentId) === document) open.delete(documentId);
@@ -33,6 +33,6 @@ export async function waitForFinalSave(documentId: string): Promise<void> {
 }
 
 /** Returns the store and the autosave of a document if this tab is editing it, otherwise null. */
-export function openDocumentOf(documentId: string): OpenDocument | null {
+export function openDocumentOf(documentId: string): DocumentSession | null {
   return open.get(documentId) ?? null;
 }

@@ -16,7 +16,7 @@ import { Canvas } from './canvas/canvas';
 import { focusDesk } from './canvas/focus-canvas';
 import { SheetCanvas } from './canvas/sheet-canvas';
 import { useEmptyBoxes } from './canvas/use-empty-boxes';
-import { useZoom } from './canvas/use-zoom';
+import { useCanvasZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
 import { numberAt, type OpenSheet, onPage } from './editor-change';
@@ -114,7 +114,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   );
   const front = useFrontSheets();
   const frontSheet = openFrontSheet(front, openSheet);
-  const view = useZoom(usePageSize());
+  const view = useCanvasZoom(usePageSize());
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [settings, setSettings] = useState(false);

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { describeError } from '@/components/feedback/describe-error';
-import { prepareDownload } from './gallery-calls';
+import { prepareImageDownload } from './gallery-calls';
 
 /**
  * Starts the download of images as one ZIP file, which the browser writes to disk as it arrives. Shows a notification
@@ -12,7 +12,7 @@ export async function downloadImages(
 ): Promise<void> {
   try {
     const link = document.createElement('a');
-    link.href = await prepareDownload(project.id, imageIds);
+    link.href = await prepareImageDownload(project.id, imageIds);
     link.download = `${project.name}.zip`;
     link.click();
   } catch (error) {

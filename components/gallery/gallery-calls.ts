@@ -2,11 +2,11 @@ import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
   changedResponse,
-  downloadResponse,
   type GalleryImage,
   type GalleryMaterial,
   galleryMaterialsResponse,
   galleryResponse,
+  imageDownloadResponse,
 } from '@/lib/image-gen/schema';
 import { apiFilters, type GalleryFilters, galleryFiltersQuery } from './gallery-url';
 
@@ -56,12 +56,12 @@ export function postRestore(projectId: string, imageIds: string[]): Promise<stri
 }
 
 /** Prepares a download of images and returns its URL. */
-export async function prepareDownload(projectId: string, imageIds: string[]): Promise<string> {
+export async function prepareImageDownload(projectId: string, imageIds: string[]): Promise<string> {
   const path = `/api/projects/${projectId}/gallery/downloads`;
   const { downloadId } = await callApi(path, {
     method: 'POST',
     body: { imageIds },
-    schema: downloadResponse,
+    schema: imageDownloadResponse,
   });
   return `${path}/${downloadId}`;
 }

@@ -19,7 +19,7 @@ import { VariantImage } from '@/components/studio/variant-image';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import classes from './gallery-grid.module.css';
 
-import { labelOf } from './shown-image';
+import { imageLabelOf } from './shown-image';
 
 /** The actions on an image. An optional action is undefined if the user's role or the view does not allow it. */
 export type GalleryActions = {
@@ -49,7 +49,7 @@ export const GalleryTile = memo(function GalleryTile(props: GalleryTileProps) {
   const { variant, deletedAt } = image;
   const prompt = shortPrompt(image.prompt);
   const { star, remove, restore } = actions;
-  const label = labelOf(image);
+  const label = imageLabelOf(image);
   const starred = variant.starred_at !== null;
   const tabIndex = isStop ? 0 : -1;
   return (

@@ -32,8 +32,8 @@ import { GalleryGrid } from './gallery-grid';
 import grid from './gallery-grid.module.css';
 import type { GalleryActions } from './gallery-tile';
 import { galleryFiltersQuery, galleryHref, isGalleryFiltered, parseGalleryUrl } from './gallery-url';
-import { SelectionBar } from './selection-bar';
-import { labelOf, shownImage } from './shown-image';
+import { ImageSelectionBar } from './selection-bar';
+import { imageLabelOf, shownImage } from './shown-image';
 import { useFocusSuccessor } from './use-focus-successor';
 import { useGallery } from './use-gallery';
 import { type ChosenImages, type ImageChanges, imagesNamed, useImageChanges } from './use-image-changes';
@@ -112,7 +112,7 @@ export function Gallery({
 
   const named = (image: GalleryImage): ChosenImages => ({
     ids: [image.variant.id],
-    name: `Image ${labelOf(image)}`,
+    name: `Image ${imageLabelOf(image)}`,
   });
   const imageOf = ({ key }: ShownVariant) => images.find(({ variant }) => variant.id === key);
   const star = async (image: GalleryImage) => {
@@ -120,7 +120,7 @@ export function Gallery({
     if (filters.starred) expectRemoval([image.variant.id]);
     if (!(await changes.star(named(image), starred))) return;
     setAnnouncement(
-      starred ? `Image ${labelOf(image)} starred.` : `Image ${labelOf(image)} no longer starred.`,
+      starred ? `Image ${imageLabelOf(image)} starred.` : `Image ${imageLabelOf(image)} no longer starred.`,
     );
   };
   const many = imagesNamed(chosen);
@@ -239,7 +239,7 @@ export function Gallery({
       )}
       <ShowMore list={list} />
       {chosen.length > 0 && (
-        <SelectionBar
+        <ImageSelectionBar
           count={chosen.length}
           limit={MAX_CHOSEN}
           actions={{

@@ -5,7 +5,7 @@ import { runsOf } from '@/components/studio/runs';
 import { readConversation } from '@/hooks/image-gen/image-gen-calls';
 import { asLine } from '@/lib/document/templates/parts';
 import type { GalleryImage } from '@/lib/image-gen/schema';
-import { labelOf } from './shown-image';
+import { imageLabelOf } from './shown-image';
 
 /**
  * Returns the input for adding an image to a document together with the materials of its prompt. If the image's
@@ -26,7 +26,7 @@ export function handOverImages(images: GalleryImage[]): HandedOver {
   return {
     title: asLine(images[0]?.prompt ?? '', 60),
     text: images[0]?.prompt ?? '',
-    images: images.map((image) => pickOfVariant(image.variant, image.prompt, `Image ${labelOf(image)}`)),
+    images: images.map((image) => pickOfVariant(image.variant, image.prompt, `Image ${imageLabelOf(image)}`)),
     materials: [],
   };
 }

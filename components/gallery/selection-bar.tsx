@@ -42,7 +42,7 @@ type SelectionBarProps = {
 };
 
 /** Shows the number of selected images and the actions on all of them. */
-export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
+export function ImageSelectionBar({ count, limit, actions }: SelectionBarProps) {
   const { star, unstar, remove, restore, download, addToPage, addWithSchedule, share, clear } = actions;
   return (
     <section className={classes.chosen} aria-label="Selected images">

@@ -14,7 +14,7 @@ import { type GalleryFilters, galleryFiltersQuery } from './gallery-url';
 
 const SETTLE_MS = 500;
 
-export type Gallery = Pages<GalleryImage> & {
+export type LiveGallery = Pages<GalleryImage> & {
   live: LiveState;
   /** Refetches all shown pages, for example after a change. */
   refresh: () => Promise<void>;
@@ -26,7 +26,7 @@ export type Gallery = Pages<GalleryImage> & {
  * Returns a project's images that match the filters, updated live. `initial` is the first page for the initial filters,
  * as read on the server.
  */
-export function useGallery(projectId: string, filters: GalleryFilters, initial: GalleryPage): Gallery {
+export function useGallery(projectId: string, filters: GalleryFilters, initial: GalleryPage): LiveGallery {
   const client = useQueryClient();
   const urls = useKnownUrls();
   const pageOf = ({ images, nextCursor }: GalleryPage) => {

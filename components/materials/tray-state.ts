@@ -29,7 +29,7 @@ export type TrayAction =
   | { type: 'undone' }
   | { type: 'dismissed' };
 
-export const emptyTray: Tray = { materials: [], undo: null };
+export const emptyMaterialTray: Tray = { materials: [], undo: null };
 
 /** Converts a search result to a tray material. */
 export function trayMaterialOf({ id, type, name, thumbnail_url }: SearchItem): TrayMaterial {
@@ -80,7 +80,7 @@ export function readTray(text: string | null): Tray {
   try {
     kept = JSON.parse(text ?? '[]');
   } catch {
-    return emptyTray;
+    return emptyMaterialTray;
   }
   const materials = (Array.isArray(kept) ? kept : []).flatMap(
     (value) => trayMaterial.safeParse(value).data ?? [],

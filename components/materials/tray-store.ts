@@ -1,4 +1,11 @@
-import { emptyTray, readTray, type Tray, type TrayAction, trayReducer, writeTray } from './tray-state';
+import {
+  emptyMaterialTray,
+  readTray,
+  type Tray,
+  type TrayAction,
+  trayReducer,
+  writeTray,
+} from './tray-state';
 
 export type TrayStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -24,7 +31,7 @@ export function createTrayStore(storage: TrayStorage | null, key: string): TrayS
       return null;
     }
   };
-  let tray = read() ?? emptyTray;
+  let tray = read() ?? emptyMaterialTray;
   const become = (next: Tray) => {
     tray = next;
     for (const onChange of listeners) onChange();

@@ -2,7 +2,7 @@
 
 import { useWindowEvent } from '@mantine/hooks';
 import { useMemo, useSyncExternalStore } from 'react';
-import { emptyTray, type Tray } from './tray-state';
+import { emptyMaterialTray, type Tray } from './tray-state';
 import { createTrayStore, type TrayStorage, type TrayStore } from './tray-store';
 
 // One store per user, kept outside of React so that undo survives navigation.
@@ -30,8 +30,8 @@ export function useTrayStore(userId: string): { tray: Tray; dispatch: TrayStore[
   const store = useMemo(() => (typeof window === 'undefined' ? null : storeOf(key)), [key]);
   const tray = useSyncExternalStore(
     store?.subscribe ?? never,
-    () => store?.get() ?? emptyTray,
-    () => emptyTray,
+    () => store?.get() ?? emptyMaterialTray,
+    () => emptyMaterialTray,
   );
   useWindowEvent('storage', (event) => {
     if (event.key === key || event.key === null) store?.reread();

@@ -7,14 +7,14 @@ import {
   member,
   membersResponse,
   type Project,
-  type ProjectCard,
+  type ProjectCardData,
   type ProjectState,
   project,
   projectsResponse,
 } from '@/lib/projects/schema';
 import { memberWithEmail } from './member-rules';
 
-export type ProjectsPage = { projects: ProjectCard[]; nextCursor: string | null };
+export type ProjectsPage = { projects: ProjectCardData[]; nextCursor: string | null };
 
 export function readProjects(
   state: ProjectState,

@@ -7,7 +7,7 @@ import { RestorableFor } from '@/components/format/restorable-for';
 import { PersonAvatar } from '@/components/people/person-avatar';
 import { personName } from '@/components/people/person-name';
 import { Link } from '@/components/shell/link';
-import type { ProjectCard as Project } from '@/lib/projects/schema';
+import type { ProjectCardData as Project } from '@/lib/projects/schema';
 import { projectHref } from './project-href';
 import classes from './project-list.module.css';
 import { ProjectMenu } from './project-menu';

@@ -5,7 +5,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import { formatBytes } from '@/components/format/bytes';
 import { newKey } from '@/hooks/new-key';
 import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 import { imageTypes, MAX_IMAGE_BYTES, type ProjectImage, projectImage } from '@/lib/projects/schema';
 
 /**
@@ -64,7 +64,7 @@ export function useImageUploads(projectId: string, onUploaded: (image: ProjectIm
     () =>
       createUploadQueue({
         send: ({ form, idempotencyKey }, options) =>
-          uploadForm(`/api/projects/${projectId}/images`, {
+          sendForm(`/api/projects/${projectId}/images`, {
             form,
             idempotencyKey,
             schema: projectImage,

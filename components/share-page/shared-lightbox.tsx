@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Announcer } from '@/components/feedback/announcer';
 import frame from '@/components/studio/lightbox.module.css';
-import { useZoom } from '@/components/studio/use-zoom';
+import { useImageZoom } from '@/components/studio/use-zoom';
 import { keyPans, ZOOM_STEP } from '@/components/studio/zoom';
 import type { SharedImage } from '@/lib/share-links/schema';
 import classes from './share-page.module.css';
@@ -49,7 +49,7 @@ function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProp
   const step = (by: number) => {
     if (images[index + by]) onOpen(index + by);
   };
-  const { view, zoom, pan, reset, stageProps } = useZoom(image.id, image, step);
+  const { view, zoom, pan, reset, stageProps } = useImageZoom(image.id, image, step);
   // Listen on the window, because the dialog does not have focus immediately after it opens.
   useWindowEvent('keydown', ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
     if (ctrlKey || metaKey || altKey) return;

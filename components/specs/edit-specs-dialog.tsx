@@ -9,7 +9,7 @@ import { useRequest } from '@/components/form/use-request';
 import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
 import { showEdited } from './show-edited';
-import { editSpecs, type SpecChange } from './spec-calls';
+import { editSpecs, type SpecEdit } from './spec-calls';
 
 type Facts = { brandName: string | null; area: string | null; propertyName: string; clearProperty: boolean };
 
@@ -22,8 +22,8 @@ function factsOf(specs: Spec[]): Facts {
 }
 
 /** Returns the facts that differ from the form's initial values. */
-function changeOf(before: Facts, after: Facts): SpecChange {
-  const change: SpecChange = {};
+function changeOf(before: Facts, after: Facts): SpecEdit {
+  const change: SpecEdit = {};
   const property = after.propertyName.trim();
   if (after.brandName && after.brandName !== before.brandName) change.brandName = after.brandName;
   if (after.area && after.area !== before.area) change.area = after.area;

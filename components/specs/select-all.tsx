@@ -6,12 +6,12 @@ import { countOf } from '@/components/format/count';
 import { noSelection, type Selection, selectAll } from '@/hooks/selection';
 import { MAX_SPECS_AT_ONCE } from '@/lib/specs/schema';
 import { selectionOffer } from './selection-offer';
-import type { SpecFilters } from './spec-filters';
-import type { SpecList } from './use-spec-list';
+import type { SpecListFilters } from './spec-filters';
+import type { LiveSpecList } from './use-spec-list';
 
 type SelectAllProps = {
-  list: SpecList;
-  filters: SpecFilters;
+  list: LiveSpecList;
+  filters: SpecListFilters;
   selection: Selection;
   onSelect: (next: (current: Selection) => Selection) => void;
 };

@@ -18,7 +18,7 @@ type SelectionBarProps = {
 };
 
 /** Shows the number of selected specs and the actions on them. */
-export function SelectionBar({
+export function SpecSelectionBar({
   specs,
   busy,
   onRetry,

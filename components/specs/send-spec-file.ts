@@ -1,5 +1,5 @@
 import type { Upload, UploadQueueOptions } from '@/hooks/upload-queue';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 import { type UploadResponse, uploadResponse } from '@/lib/specs/schema';
 
 type SendOptions = Parameters<UploadQueueOptions<UploadResponse>['send']>[1];
@@ -8,5 +8,5 @@ export function sendSpecFile(
   { form, idempotencyKey }: Upload,
   options: SendOptions,
 ): Promise<UploadResponse> {
-  return uploadForm('/api/admin/specs/upload', { form, idempotencyKey, schema: uploadResponse, ...options });
+  return sendForm('/api/admin/specs/upload', { form, idempotencyKey, schema: uploadResponse, ...options });
 }

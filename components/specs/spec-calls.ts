@@ -5,7 +5,6 @@ import {
   type ChangesResponse,
   changesResponse,
   deletedManyResponse,
-  downloadResponse,
   type EditMany,
   editedManyResponse,
   type FileToMatch,
@@ -20,12 +19,13 @@ import {
   type SpecMatchingFile,
   type SpecsResponse,
   spec,
+  specDownloadResponse,
   specsResponse,
+  specVersionsResponse,
   stopResponse,
   type VersionsResponse,
-  versionsResponse,
 } from '@/lib/specs/schema';
-import { filtersQuery, type SpecFilters } from './spec-filters';
+import { filtersQuery, type SpecListFilters } from './spec-filters';
 
 const FIRST_PAGE_SIZE = 25;
 /** The size of each later page. It is the maximum that the API allows, so that a long list takes few calls. */
@@ -36,7 +36,7 @@ const LATER_PAGE_SIZE = 100;
  * status filter.
  */
 export function readSpecs(
-  filters: SpecFilters,
+  filters: SpecListFilters,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<SpecsResponse> {
@@ -75,13 +75,13 @@ export async function stopSpec(specUploadId: string): Promise<void> {
 }
 
 /** Returns one page of the versions of a spec, newest first. */
-export function readVersions(
+export function readSpecVersions(
   specUploadId: string,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<VersionsResponse> {
   const path = `/api/admin/specs/${specUploadId}/versions${cursor === null ? '' : `?cursor=${cursor}`}`;
-  return callApi(path, { schema: versionsResponse, signal });
+  return callApi(path, { schema: specVersionsResponse, signal });
 }
 
 /** Returns what changed in a spec since another version of it. */
@@ -115,7 +115,7 @@ export async function readDownloadUrl(specUploadId: string): Promise<string | nu
  */
 export type Retried = { retried: number; skipped: number };
 /** The fields that an edit changes, with their new values. */
-export type SpecChange = Omit<EditMany, 'specUploadIds'>;
+export type SpecEdit = Omit<EditMany, 'specUploadIds'>;
 
 /** Splits items into groups of at most `most`, and makes one call for each group. */
 async function inGroups<Item, Result>(
@@ -152,7 +152,7 @@ export async function retrySpecs(ids: string[]): Promise<Retried> {
  * Retries all failed specs that match the filters by sending them to the workflow service again. Ignores the status and
  * the sort order in the filters.
  */
-export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFilters): Promise<Retried> {
+export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecListFilters): Promise<Retried> {
   const results: RetriedMany[] = [];
   let cursor: string | undefined;
   do {
@@ -176,7 +176,7 @@ export async function deleteSpecs(ids: string[]): Promise<number> {
 }
 
 /** Changes the brand, area or property of specs. Returns how many were edited. */
-export async function editSpecs(ids: string[], change: SpecChange): Promise<number> {
+export async function editSpecs(ids: string[], change: SpecEdit): Promise<number> {
   const results = await inGroups(ids, (specUploadIds) =>
     callApi('/api/admin/specs/batch/edit', {
       method: 'POST',
@@ -188,12 +188,12 @@ export async function editSpecs(ids: string[], change: SpecChange): Promise<numb
 }
 
 /** Prepares a download of up to `MAX_SPECS_AT_ONCE` specs as one ZIP file and returns its URL. */
-export async function prepareDownload(specUploadIds: string[]): Promise<string> {
+export async function prepareSpecDownload(specUploadIds: string[]): Promise<string> {
   const path = '/api/admin/specs/batch/downloads';
   const { downloadId } = await callApi(path, {
     method: 'POST',
     body: { specUploadIds },
-    schema: downloadResponse,
+    schema: specDownloadResponse,
   });
   return `${path}/${downloadId}`;
 }

@@ -16,12 +16,12 @@ import {
   specStatuses,
 } from '@/lib/specs/schema';
 import { numberOf } from './count-number';
-import { defaultSort, filtersQuery, type SpecFilters } from './spec-filters';
+import { defaultSort, filtersQuery, type SpecListFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { statusLabel } from './status-badge';
 
 /** Writes the filters to the URL, as a new history entry or in place of the current one. */
-export function applyFilters(filters: SpecFilters, how: 'push' | 'replace'): void {
+export function applyFilters(filters: SpecListFilters, how: 'push' | 'replace'): void {
   const query = filtersQuery(filters);
   const url = `${window.location.pathname}${query ? `?${query}` : ''}`;
   if (how === 'push') window.history.pushState(null, '', url);
@@ -48,7 +48,7 @@ const sortLabels: Record<SpecSort, string> = {
 const asOption = (name: string) => ({ value: name, label: name });
 
 type SpecFilterBarProps = {
-  filters: SpecFilters;
+  filters: SpecListFilters;
   counts: SpecCounts;
   countsAreMinimums: boolean;
   brands: string[];
@@ -66,7 +66,7 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
   const { brand, area, from, to, sort, versions } = filters;
   const hidden = [brand, area, from, to, sort, versions].filter((value) => value !== undefined).length;
   const sorts = specSorts.filter((sort) => sort !== 'match' || filters.q !== undefined);
-  const setFilters = (change: Partial<SpecFilters>) =>
+  const setFilters = (change: Partial<SpecListFilters>) =>
     applyFilters({ ...filters, q: search.take() || undefined, ...change }, 'push');
   return (
     <div className={classes.filters} data-open={isOpen}>

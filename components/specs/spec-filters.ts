@@ -3,7 +3,7 @@ import { type PageQuery, readParam } from '@/lib/http/page-params';
 import { type SpecSort, type SpecStatus, specSort, specStatus, versionFilter } from '@/lib/specs/schema';
 
 /** The filters and order of the spec list, stored in the URL so that they can be shared. All are optional. */
-export type SpecFilters = {
+export type SpecListFilters = {
   status?: SpecStatus;
   brand?: string;
   area?: string;
@@ -19,7 +19,7 @@ export type SpecFilters = {
 };
 
 /** Returns the order of the list for filters without `sort`. */
-export function defaultSort({ q }: SpecFilters): SpecSort {
+export function defaultSort({ q }: SpecListFilters): SpecSort {
   return q ? 'match' : 'newest';
 }
 
@@ -30,9 +30,9 @@ const days = ['from', 'to'] as const;
  * Parses the filters from URL parameters. Ignores unknown and empty values, and uses only the first value of a repeated
  * parameter.
  */
-export function parseFilters(params: PageQuery | URLSearchParams): SpecFilters {
+export function parseFilters(params: PageQuery | URLSearchParams): SpecListFilters {
   const read = (name: string) => readParam(params, name).slice(0, 200);
-  const filters: SpecFilters = {};
+  const filters: SpecListFilters = {};
   const status = specStatus.safeParse(read('status'));
   if (status.success) filters.status = status.data;
   for (const name of texts) {
@@ -53,7 +53,7 @@ export function parseFilters(params: PageQuery | URLSearchParams): SpecFilters {
  * Returns the query string of these filters, followed by the parameters in `more`. The order is fixed so that the
  * string can also be a cache key.
  */
-export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
+export function filtersQuery(filters: SpecListFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const name of ['status', ...texts, ...days, 'versions', 'sort'] as const) {
     const value = filters[name];

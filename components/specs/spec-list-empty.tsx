@@ -2,11 +2,11 @@
 
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { applyFilters } from './spec-filter-bar';
-import type { SpecFilters } from './spec-filters';
+import type { SpecListFilters } from './spec-filters';
 import { statusLabel } from './status-badge';
 
 /** Returns a phrase for each filter that is set, except `versions`. */
-function named({ q, status, brand, area, from, to }: SpecFilters): string[] {
+function named({ q, status, brand, area, from, to }: SpecListFilters): string[] {
   return [
     q && `the search “${q}”`,
     status && `the status ${statusLabel(status)}`,
@@ -18,7 +18,7 @@ function named({ q, status, brand, area, from, to }: SpecFilters): string[] {
 }
 
 /** Tells the user that no spec matches the filters, or that there are no specs yet. */
-export function SpecListEmpty({ filters }: { filters: SpecFilters }) {
+export function SpecListEmpty({ filters }: { filters: SpecListFilters }) {
   const names = named(filters);
   const filtered = names.length > 0;
   return (

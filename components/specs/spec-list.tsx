@@ -17,23 +17,23 @@ import { numberOf } from './count-number';
 import { SelectAll } from './select-all';
 import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
-import type { SpecFilters } from './spec-filters';
+import type { SpecListFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
 import { useManySpecs } from './use-many-specs';
-import type { SpecList as SpecListData } from './use-spec-list';
+import type { LiveSpecList } from './use-spec-list';
 
 const EditSpecsDialog = onDemand(() => import('./edit-specs-dialog').then((file) => file.EditSpecsDialog), {
   opened: false,
 });
 
-const loadSelectionBar = () => import('./selection-bar').then((file) => file.SelectionBar);
+const loadSelectionBar = () => import('./selection-bar').then((file) => file.SpecSelectionBar);
 const SelectionBar = dynamic(loadSelectionBar);
 
 const DIALOG_FADE_MS = 400;
 
-type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
+type SpecListProps = { list: LiveSpecList; filters: SpecListFilters; brands: string[]; areas: string[] };
 
 /** Shows the specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {

@@ -7,7 +7,7 @@ import { describeUploadError, isDuplicateFile } from './describe-upload-error';
 import { guessFrom, type KnownNames, pathParts } from './guess-facts';
 import {
   confirmedDuplicate,
-  emptyTray,
+  emptyUploadTray,
   type FoundMatch,
   isReady,
   type UploadFacts,
@@ -78,7 +78,7 @@ const pathOf = (file: File) =>
  * change identity, so an edit or a progress update re-renders only the affected row.
  */
 export function createSpecUploads(): SpecUploads {
-  const { get, subscribe, dispatch } = createReducerStore(uploadTrayReducer, emptyTray);
+  const { get, subscribe, dispatch } = createReducerStore(uploadTrayReducer, emptyUploadTray);
   const queue = createUploadQueue({
     concurrency: MAX_SENDING,
     send: async (upload, options) => (await loadSender()).sendSpecFile(upload, options),

@@ -6,7 +6,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { RelativeTime } from '@/components/format/relative-time';
 import { Link } from '@/components/shell/link';
 import type { Spec, SpecVersion } from '@/lib/specs/schema';
-import { readVersions } from './spec-calls';
+import { readSpecVersions } from './spec-calls';
 import { SpecChanges } from './spec-changes';
 import classes from './spec-versions.module.css';
 import { StatusBadge } from './status-badge';
@@ -20,7 +20,7 @@ export function SpecVersions({ spec }: { spec: Spec }) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     // Refetch the versions when the spec changes, for example when it is replaced.
     queryKey: ['specs', 'versions', specUploadId, spec.statusSeq],
-    queryFn: ({ pageParam, signal }) => readVersions(specUploadId, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readSpecVersions(specUploadId, pageParam, signal),
     initialPageParam: firstPage,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: ({ pages }) => pages.flatMap(({ versions }) => versions),

@@ -4,14 +4,14 @@ import { Stack } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo } from 'react';
 import type { SpecsResponse } from '@/lib/specs/schema';
-import { parseFilters, type SpecFilters } from './spec-filters';
+import { parseFilters, type SpecListFilters } from './spec-filters';
 import { SpecList } from './spec-list';
 import { UploadPanel } from './upload-panel';
 import { useUploadState } from './upload-queue-provider';
 import { useSpecList } from './use-spec-list';
 
 type SpecsPanelProps = {
-  initialFilters: SpecFilters;
+  initialFilters: SpecListFilters;
   initial: SpecsResponse;
   brands: string[];
   areas: string[];

@@ -4,7 +4,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { createSpecUploads, type SpecUploads } from './spec-uploads';
-import { emptyTray, isBusy, type UploadTrayState } from './upload-tray-state';
+import { emptyUploadTray, isBusy, type UploadTrayState } from './upload-tray-state';
 
 const UploadQueueContext = createContext<SpecUploads | null>(null);
 
@@ -44,5 +44,5 @@ export function useUploads(): SpecUploads {
 /** Returns the files of the upload queue with their current states. */
 export function useUploadState(): UploadTrayState {
   const { subscribe, get } = useUploads();
-  return useSyncExternalStore(subscribe, get, () => emptyTray);
+  return useSyncExternalStore(subscribe, get, () => emptyUploadTray);
 }

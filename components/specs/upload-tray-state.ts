@@ -87,7 +87,7 @@ export type UploadTrayAction =
   | { type: 'removed'; id: string }
   | { type: 'finished-cleared' };
 
-export const emptyTray: UploadTrayState = { items: [], announcement: null };
+export const emptyUploadTray: UploadTrayState = { items: [], announcement: null };
 
 /** Returns whether brand, area and property can still be edited. */
 export function isEditable({ status }: UploadItem): boolean {

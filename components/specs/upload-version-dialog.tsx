@@ -8,7 +8,7 @@ import { DropZone } from '@/components/files/drop-zone';
 import { FormFailure } from '@/components/form/form-failure';
 import { formatBytes } from '@/components/format/bytes';
 import { createSubmitOnce } from '@/hooks/submit-once';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 import { type Spec, uploadResponse } from '@/lib/specs/schema';
 import { refusalOf } from './check-file';
 import { describeUploadError, isDuplicateFile } from './describe-upload-error';
@@ -53,7 +53,7 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
         file.lastModified,
       ]);
       const { specUploadId } = await submitOnce(submission, (idempotencyKey) =>
-        uploadForm('/api/admin/specs/upload', {
+        sendForm('/api/admin/specs/upload', {
           form: formOf(spec, file, onDuplicate),
           idempotencyKey,
           schema: uploadResponse,

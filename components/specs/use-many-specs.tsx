@@ -7,7 +7,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { MAX_SPECS_AT_ONCE } from '@/lib/specs/schema';
-import { deleteSpecs, prepareDownload, type Retried } from './spec-calls';
+import { deleteSpecs, prepareSpecDownload, type Retried } from './spec-calls';
 
 function retriedText({ retried, skipped }: Retried): string {
   const restarted = `${countOf(retried, 'spec')} restarted.`;
@@ -57,7 +57,7 @@ export function useManySpecs(onChanged: () => void) {
       setBusy('download');
       try {
         const link = document.createElement('a');
-        link.href = await prepareDownload(ids);
+        link.href = await prepareSpecDownload(ids);
         link.download = 'Specs.zip';
         link.click();
       } catch (error) {

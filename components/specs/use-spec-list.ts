@@ -17,7 +17,7 @@ import type { Spec, SpecCounts, SpecsResponse } from '@/lib/specs/schema';
 import { describeChange } from './describe-change';
 import { readSpecs } from './spec-calls';
 import { addEvent, type SpecEvents, specEvent, withEvents } from './spec-events';
-import { filtersQuery, type SpecFilters } from './spec-filters';
+import { filtersQuery, type SpecListFilters } from './spec-filters';
 
 const SETTLE_MS = 300;
 /**
@@ -44,7 +44,7 @@ function specsOf(pages: SpecsResponse[]): Spec[] {
   return [...new Map(specs.map((spec) => [spec.specUploadId, spec])).values()];
 }
 
-export type SpecList = {
+export type LiveSpecList = {
   specs: Spec[];
   counts: SpecCounts;
   countsAreMinimums: boolean;
@@ -69,10 +69,10 @@ export type SpecList = {
  * `initialFilters`.
  */
 export function useSpecList(
-  filters: SpecFilters,
-  initialFilters: SpecFilters,
+  filters: SpecListFilters,
+  initialFilters: SpecListFilters,
   initial: SpecsResponse,
-): SpecList {
+): LiveSpecList {
   const queryClient = useQueryClient();
   const key = filtersQuery(filters);
   const initialKey = filtersQuery(initialFilters);

@@ -29,7 +29,7 @@ import { Filmstrip } from './filmstrip';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
 import { useSingleKeysSetting } from './use-single-keys';
-import { useZoom } from './use-zoom';
+import { useImageZoom } from './use-zoom';
 import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 import { keyPans, ZOOM_STEP } from './zoom';
@@ -116,7 +116,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
     const next = variants[index + by];
     if (next) onOpen(next.key);
   };
-  const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant, move);
+  const { view, zoom, pan, reset, stageProps } = useImageZoom(shown.key, variant, move);
   const removeShown =
     remove &&
     (() => {

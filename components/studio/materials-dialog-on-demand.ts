@@ -2,7 +2,7 @@
 
 import { onDemand } from '@/components/feedback/on-demand';
 
-export const MaterialsDialog = onDemand(
+export const MaterialsDialogOnDemand = onDemand(
   () => import('./materials-dialog').then((file) => file.MaterialsDialog),
   { opened: false },
 );

@@ -11,7 +11,7 @@ import { ComposerForm } from './composer-form';
 import { InputImageChip } from './input-image-chip';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
 import { MaterialChips } from './material-chips';
-import { MaterialsDialog } from './materials-dialog-on-demand';
+import { MaterialsDialogOnDemand } from './materials-dialog-on-demand';
 import { OptionAlert } from './option-alert';
 import { OptionChips } from './option-chips';
 import chips from './prompt-chips.module.css';
@@ -152,7 +152,7 @@ export function NewJobForm({
           {describeError(failure)} Your input is saved.
         </Alert>
       )}
-      <MaterialsDialog
+      <MaterialsDialogOnDemand
         opened={picker.opened}
         search={picker.typed}
         onClose={picker.close}

@@ -12,7 +12,7 @@ import { ComposerForm } from './composer-form';
 import classes from './conversation.module.css';
 import { promptError } from './job-draft';
 import { MaterialChips } from './material-chips';
-import { MaterialsDialog } from './materials-dialog-on-demand';
+import { MaterialsDialogOnDemand } from './materials-dialog-on-demand';
 import { OptionAlert } from './option-alert';
 import { OptionChips } from './option-chips';
 import type { OptionErrors } from './option-draft';
@@ -168,7 +168,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
         </Text>
       </div>
       <OptionAlert errors={optionErrors} />
-      <MaterialsDialog
+      <MaterialsDialogOnDemand
         opened={picker.opened}
         search={picker.typed}
         onClose={picker.close}

@@ -1,24 +1,24 @@
 'use client';
 
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { fitted, type Point, panBy, type Size, swipeOf, type View, zoomAt } from './zoom';
+import { fitted, panBy, swipeOf, type View, type ViewPoint, type ViewSize, zoomAt } from './zoom';
 
-const center: Point = { x: 0, y: 0 };
+const center: ViewPoint = { x: 0, y: 0 };
 /** The zoom factor per pixel of wheel movement. */
 const WHEEL = 1.0015;
 
-const middle = (points: Point[]): Point => ({
+const middle = (points: ViewPoint[]): ViewPoint => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
-const spread = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
+const spread = ([a, b]: ViewPoint[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
 /**
  * Zooms and pans a picture by wheel, pinch and drag. Returns functions that do the same for keys and buttons. A new
  * `key` means another picture, which initially fits the stage. Calls `onSwipe` with 1 or -1 when a finger swipes to the
  * next or previous picture. On a zoomed-in picture, the finger pans instead.
  */
-export function useZoom(key: string, picture: Size, onSwipe: (by: 1 | -1) => void) {
+export function useImageZoom(key: string, picture: ViewSize, onSwipe: (by: 1 | -1) => void) {
   const [last, setLast] = useState({ key, view: fitted });
   const setView = useCallback(
     (change: (view: View) => View) =>
@@ -26,9 +26,9 @@ export function useZoom(key: string, picture: Size, onSwipe: (by: 1 | -1) => voi
     [key],
   );
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
-  const pointers = useRef(new Map<number, Point>());
+  const pointers = useRef(new Map<number, ViewPoint>());
   // Where the gesture started, if it can still be a swipe.
-  const swipeStart = useRef<Point | null>(null);
+  const swipeStart = useRef<ViewPoint | null>(null);
   const { width, height } = picture;
 
   const zoom = useCallback(
@@ -39,14 +39,14 @@ export function useZoom(key: string, picture: Size, onSwipe: (by: 1 | -1) => voi
     [stage, width, height, setView],
   );
   const pan = useCallback(
-    (by: Point) => {
+    (by: ViewPoint) => {
       const room = stage?.getBoundingClientRect();
       if (room) setView((view) => panBy(view, by, { width, height }, room));
     },
     [stage, width, height, setView],
   );
   const fromCenter = useCallback(
-    ({ x, y }: Point): Point => {
+    ({ x, y }: ViewPoint): ViewPoint => {
       const room = stage?.getBoundingClientRect();
       return room ? { x: x - room.x - room.width / 2, y: y - room.y - room.height / 2 } : center;
     },

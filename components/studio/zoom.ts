@@ -1,7 +1,7 @@
 /** The view of a picture. At `scale` 1, it fits its stage. `x` and `y` are its offset in px from the stage's center. */
 export type View = { scale: number; x: number; y: number };
-export type Size = { width: number; height: number };
-export type Point = { x: number; y: number };
+export type ViewSize = { width: number; height: number };
+export type ViewPoint = { x: number; y: number };
 
 export const fitted: View = { scale: 1, x: 0, y: 0 };
 export const MAX_SCALE = 8;
@@ -16,7 +16,7 @@ export const keyPans = new Map([
 ]);
 
 /** Returns the size of a picture when scaled to fit its stage. */
-function fittedSize(picture: Size, stage: Size): Size {
+function fittedSize(picture: ViewSize, stage: ViewSize): ViewSize {
   const share = Math.min(stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * share, height: picture.height * share };
 }
@@ -24,7 +24,7 @@ function fittedSize(picture: Size, stage: Size): Size {
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** Limits the offset so that a large picture leaves no gap at the stage's edges and a small one stays centered. */
-function kept(view: View, picture: Size, stage: Size): View {
+function kept(view: View, picture: ViewSize, stage: ViewSize): View {
   const { width, height } = fittedSize(picture, stage);
   const right = Math.max(0, (width * view.scale - stage.width) / 2);
   const down = Math.max(0, (height * view.scale - stage.height) / 2);
@@ -32,7 +32,13 @@ function kept(view: View, picture: Size, stage: Size): View {
 }
 
 /** Zooms by a factor around `point` (px from the stage's center). The point stays in place if `kept` allows it. */
-export function zoomAt(view: View, factor: number, point: Point, picture: Size, stage: Size): View {
+export function zoomAt(
+  view: View,
+  factor: number,
+  point: ViewPoint,
+  picture: ViewSize,
+  stage: ViewSize,
+): View {
   const scale = between(1, view.scale * factor, MAX_SCALE);
   const by = scale / view.scale;
   const x = point.x - (point.x - view.x) * by;
@@ -47,13 +53,13 @@ const SWIPE_PX = 48;
  * Returns 1 if a finger movement is a swipe to the left, which shows the next picture. Returns -1 for a swipe to the
  * right, which shows the previous picture. Returns 0 if the movement is too short or too steep for a swipe.
  */
-export function swipeOf(from: Point, to: Point): -1 | 0 | 1 {
+export function swipeOf(from: ViewPoint, to: ViewPoint): -1 | 0 | 1 {
   const x = to.x - from.x;
   if (Math.abs(x) < SWIPE_PX || Math.abs(x) < 2 * Math.abs(to.y - from.y)) return 0;
   return x < 0 ? 1 : -1;
 }
 
 /** Moves the picture by an offset in px. */
-export function panBy(view: View, { x, y }: Point, picture: Size, stage: Size): View {
+export function panBy(view: View, { x, y }: ViewPoint, picture: ViewSize, stage: ViewSize): View {
   return kept({ scale: view.scale, x: view.x + x, y: view.y + y }, picture, stage);
 }

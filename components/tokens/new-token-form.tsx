@@ -9,7 +9,7 @@ import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { type CreatedToken, createTokenBody, tokenKind, tokenRole } from '@/lib/tokens/schema';
 import { createToken } from './token-calls';
-import { expiryChoices, tokenRoleChoices } from './token-labels';
+import { tokenExpiryChoices, tokenRoleChoices } from './token-labels';
 
 type NewTokenFormProps = {
   isAdmin: boolean;
@@ -81,7 +81,7 @@ export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps
         />
         <Select
           label="Expires in"
-          data={expiryChoices}
+          data={tokenExpiryChoices}
           value={days}
           allowDeselect={false}
           onChange={(value) => setDays(value ?? '90')}

@@ -9,7 +9,7 @@ export const tokenRoleChoices: { value: AccessToken['role']; label: string; allo
 ];
 
 /** How long a token can be valid, as `Select` options. */
-export const expiryChoices = [
+export const tokenExpiryChoices = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },

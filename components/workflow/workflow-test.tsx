@@ -9,7 +9,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { formatDuration } from '@/components/format/time';
 import type { EventKind } from '@/lib/workflow-events/schema';
-import type { WorkflowTest as Test } from '@/lib/workflow-events/testing/schema';
+import type { WorkflowTestRun as Test } from '@/lib/workflow-events/testing/schema';
 import { readTest, startTest } from './testing-calls';
 import { stepTitle, stepTone } from './testing-labels';
 import classes from './tests.module.css';

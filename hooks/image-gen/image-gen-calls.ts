@@ -4,12 +4,12 @@ import {
   type ImageJob,
   type ImageStatus,
   imageJob,
+  jobStartedResponse,
   jobsResponse,
   messagesResponse,
   retriedResponse,
   type SendMessagePayload,
   sentResponse,
-  startedResponse,
 } from '@/lib/image-gen/schema';
 import {
   type CreateSwapPayload,
@@ -17,7 +17,7 @@ import {
   swapStarted,
   swapWithJobs,
 } from '@/lib/image-gen/swaps/schema';
-import { type Conversation, type JobsPage, type MessagesPage, meets } from './image-gen-state';
+import { type JobsPage, type LoadedConversation, type MessagesPage, meets } from './image-gen-state';
 
 // All calls in this file throw the errors of `callApi`.
 
@@ -86,7 +86,7 @@ export async function readConversation(
   jobId: string,
   count: number,
   signal?: AbortSignal,
-): Promise<Conversation> {
+): Promise<LoadedConversation> {
   const job = await readJob(jobId, signal);
   const pages: MessagesPage[] = [];
   let cursor: string | null = null;
@@ -110,7 +110,7 @@ export async function postJob(payload: CreateJobPayload, idempotencyKey: string)
   const { jobId } = await callApi('/api/image-gen/jobs', {
     method: 'POST',
     body: payload,
-    schema: startedResponse,
+    schema: jobStartedResponse,
     idempotencyKey,
   });
   return readJob(jobId).catch(() => unreadJob(jobId, payload));
@@ -161,7 +161,7 @@ export function readSwap(swapId: string, signal?: AbortSignal): Promise<SwapWith
   return callApi(`/api/image-gen/swaps/${swapId}`, { schema: swapWithJobs, signal });
 }
 
-export function postCancel(jobId: string): Promise<ImageJob> {
+export function postJobCancel(jobId: string): Promise<ImageJob> {
   return callApi(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST', schema: imageJob });
 }
 

@@ -21,11 +21,14 @@ export type JobEvent = z.infer<typeof jobEvent>;
 
 /** Consecutive prompts of a conversation, oldest first; `nextCursor` loads the prompts before them. */
 export type MessagesPage = { messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null };
-export type Conversation = MessagesPage & { job: ImageJob };
+export type LoadedConversation = MessagesPage & { job: ImageJob };
 export type JobsPage = { jobs: ImageJob[]; nextCursor: string | null };
 
 /** Server-rendered data for the first view of a project. */
-export type ImageGenStart = JobsPage & { status: ImageStatus | null; conversation: Conversation | null };
+export type ImageGenStart = JobsPage & {
+  status: ImageStatus | null;
+  conversation: LoadedConversation | null;
+};
 
 type CurrentJob = {
   jobId: string;
@@ -73,7 +76,7 @@ export type ImageGenAction =
   | { type: 'jobs-extended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
   | { type: 'job-read'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
-  | { type: 'conversation-read'; conversation: Conversation; at: number }
+  | { type: 'conversation-read'; conversation: LoadedConversation; at: number }
   | { type: 'conversation-extended'; jobId: string; page: MessagesPage; at: number }
   | { type: 'conversation-missing'; jobId: string }
   | { type: 'event-received'; event: JobEvent }

@@ -3,7 +3,7 @@ import type { CreateSwapPayload } from '@/lib/image-gen/swaps/schema';
 import { createReducerStore } from '../reducer-store';
 import { createSubmitOnce } from '../submit-once';
 import { createConversation } from './conversation';
-import { postCancel, postJob, postMessage, postRetry, postSwap } from './image-gen-calls';
+import { postJob, postJobCancel, postMessage, postRetry, postSwap } from './image-gen-calls';
 import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
 import { createJobList } from './job-list';
 
@@ -101,7 +101,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
       },
       cancelJob: (jobId: string) =>
         submitOnce(`cancel ${jobId}`, async () => {
-          const job = await postCancel(jobId).finally(() => readAgain(jobId));
+          const job = await postJobCancel(jobId).finally(() => readAgain(jobId));
           dispatch({ type: 'job-read', job, at: Date.now() });
         }),
       retryJob: (jobId: string) =>

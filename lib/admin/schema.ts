@@ -40,7 +40,7 @@ export const mergedResponse = z.object({
   specs: z.int(),
   isFinished: z.boolean().optional(),
 });
-export type Merged = z.infer<typeof mergedResponse>;
+export type MergedNames = z.infer<typeof mergedResponse>;
 
 /** The body of `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */
 export const deleteNameBody = z.object({ name: catalogueName });

@@ -5,7 +5,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
 /** The current state of an account. A session's JWT can be up to an hour old, so it may show an earlier state. */
-export type Account = { isActive: boolean; isAdmin: boolean };
+export type AccountState = { isActive: boolean; isAdmin: boolean };
 
 const CACHE_MS = 60_000;
 const FAILURE_CACHE_MS = 5_000;
@@ -13,19 +13,19 @@ const LIMIT_MS = 2_000;
 
 const accounts = sharedValue(
   'accounts',
-  () => new LRUCache<string, Promise<Account>>({ max: 20_000, ttl: CACHE_MS }),
+  () => new LRUCache<string, Promise<AccountState>>({ max: 20_000, ttl: CACHE_MS }),
 );
 
 const keyOf = (userId: string, sessionId: string | null) => `${userId} ${sessionId}`;
 
 type AccountRow = { is_active: boolean; is_admin: boolean };
 
-const accountOf = (row: AccountRow | undefined): Account => ({
+const accountOf = (row: AccountRow | undefined): AccountState => ({
   isActive: row?.is_active === true,
   isAdmin: row?.is_admin === true,
 });
 
-async function read(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<Account> {
+async function read(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<AccountState> {
   const query = adminDb().rpc('account_state', { p_user: userId, p_session: sessionId ?? undefined });
   const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
   return accountOf(row);
@@ -35,7 +35,7 @@ async function read(userId: string, sessionId: string | null, signal?: AbortSign
  * Reads the current state of an account from the database, caches it and returns it. If the session was signed out, the
  * account counts as inactive. Throws `unavailable`.
  */
-export async function accountNow(userId: string, sessionId: string | null): Promise<Account> {
+export async function accountNow(userId: string, sessionId: string | null): Promise<AccountState> {
   const account = await read(userId, sessionId);
   accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
   return account;
@@ -45,7 +45,7 @@ export async function accountNow(userId: string, sessionId: string | null): Prom
  * Works like `accountNow`. If the account is an active admin, the same query also counts a call against the rate limit
  * for costly calls. Throws `rate_limited` or `unavailable`.
  */
-export async function countAdminCall(userId: string, sessionId: string | null): Promise<Account> {
+export async function countAdminCall(userId: string, sessionId: string | null): Promise<AccountState> {
   const args = { p_user: userId, p_session: sessionId ?? undefined, ...costlyBounds() };
   const [row] = dataOf(await adminDb().rpc('count_admin_call', args));
   const account = accountOf(row);
@@ -64,7 +64,7 @@ export function forgetAccount(userId: string): void {
  * must keep working. While the database is unavailable, the account counts as active, and the session's JWT alone
  * decides whether it is an admin.
  */
-export function recentAccount(userId: string, sessionId: string | null): Promise<Account> {
+export function recentAccount(userId: string, sessionId: string | null): Promise<AccountState> {
   const key = keyOf(userId, sessionId);
   const cached = accounts.get(key);
   if (cached) return cached;

@@ -8,7 +8,7 @@ import { budgetText, overBudget } from './budget';
 
 /** Stored in every page, so that a later version of the code can recognize pages of this model. */
 export const PAGE_MODEL = 1;
-export const MAX_PAGES = 200;
+export const MAX_DOCUMENT_PAGES = 200;
 export const MAX_ELEMENTS = 200;
 export const MAX_GUIDES = 50;
 /** Maximum number of rows of a table. */
@@ -274,7 +274,7 @@ export const tableElement = z
      * For a table with a `flowId`: the index of the first row in each table that continues it. The editor measures the
      * rows and keeps the indexes up to date.
      */
-    breaks: z.array(z.int().min(0).max(MAX_ROWS)).max(MAX_PAGES).optional(),
+    breaks: z.array(z.int().min(0).max(MAX_ROWS)).max(MAX_DOCUMENT_PAGES).optional(),
     /** The `flowId` of the table that this table continues. Only the frame of a continuing table is used. */
     continues: id.optional(),
   })
@@ -357,7 +357,7 @@ export const pageData = z.strictObject({
 });
 export const documentPages = z
   .array(pageData)
-  .max(MAX_PAGES, `must have at most ${MAX_PAGES} pages`)
+  .max(MAX_DOCUMENT_PAGES, `must have at most ${MAX_DOCUMENT_PAGES} pages`)
   .superRefine(unique('page'))
   .superRefine((pages, context) => {
     const message = overBudget(pages);

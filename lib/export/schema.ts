@@ -6,8 +6,8 @@ import {
   coverSettings,
   documentPages,
   imageKeyText,
+  MAX_DOCUMENT_PAGES,
   MAX_IMAGES,
-  MAX_PAGES,
   pageData,
 } from '@/lib/document/page-model';
 import {
@@ -67,7 +67,7 @@ export const keptVersion = z.object({
 export type KeptVersion = z.infer<typeof keptVersion>;
 export const versionParams = z.object({ id: uuid, versionId: uuid });
 export const listVersionsQuery = documentQuery.extend({ limit: limitParam, cursor: cursorParam });
-export const versionsResponse = z.object({
+export const documentVersionsResponse = z.object({
   versions: z.array(keptVersion),
   nextCursor: z.string().nullable(),
 });
@@ -83,7 +83,7 @@ export const nameVersionBody = z.object({ name: versionName.nullable() });
 export const restoreVersionBody = z.object({
   version: z.int().min(1),
   /** The ids of the pages to restore; null for the whole document. */
-  pageIds: z.array(pageData.shape.id).min(1, 'must not be empty').max(MAX_PAGES).nullish(),
+  pageIds: z.array(pageData.shape.id).min(1, 'must not be empty').max(MAX_DOCUMENT_PAGES).nullish(),
 });
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
@@ -195,7 +195,7 @@ export const openedDocument = z.object({
 });
 export type OpenedDocument = z.output<typeof openedDocument>;
 
-export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
+export const exportStartedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
 /** Path parameters of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });

@@ -74,7 +74,7 @@ export async function nameVersion(
 /**
  * Returns a page of a document's kept versions, newest first. Throws `not_found`, `invalid_request` or `unavailable`.
  */
-export async function listVersions(
+export async function listDocumentVersions(
   projectId: string,
   { documentId, limit, cursor }: z.output<typeof listVersionsQuery>,
 ): Promise<{ versions: KeptVersion[]; nextCursor: string | null }> {

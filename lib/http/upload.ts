@@ -11,7 +11,7 @@ type UploadOptions<Schema extends z.ZodType> = {
 };
 
 /** Posts a form and reports upload progress, which `fetch` cannot do. Rejects with the errors that `callApi` throws. */
-export function uploadForm<Schema extends z.ZodType>(
+export function sendForm<Schema extends z.ZodType>(
   path: string,
   { form, schema, idempotencyKey, signal, onProgress }: UploadOptions<Schema>,
 ): Promise<z.output<Schema>> {

@@ -22,13 +22,13 @@ type ImageRow = Database['public']['Functions']['image_download']['Returns'][num
 /**
  * Prepares a download and returns its id. Throws `not_found` if all of the images are deleted or not in the project.
  */
-export async function createDownload({ projectId, userId }: Scope, imageIds: string[]): Promise<string> {
+export async function createImageDownload({ projectId, userId }: Scope, imageIds: string[]): Promise<string> {
   const args = { p_user: userId, p_project: projectId, p_ids: imageIds };
   return accepted(await callRpc('create_image_download', args, outcome)).id;
 }
 
 /** Returns the images of a download, or none if this user has no such download. Throws `unavailable`. */
-export async function readDownload(id: string, { projectId, userId }: Scope): Promise<ImageRow[]> {
+export async function readImageDownload(id: string, { projectId, userId }: Scope): Promise<ImageRow[]> {
   const args = { p_id: id, p_user: userId, p_project: projectId };
   return dataOf(await adminDb().rpc('image_download', args));
 }

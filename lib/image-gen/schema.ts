@@ -73,7 +73,7 @@ export const createJobBody = z.object({
 });
 export type CreateJobPayload = z.input<typeof createJobBody>;
 
-export const startedResponse = z.object({ jobId: uuid, status: z.literal('queued') });
+export const jobStartedResponse = z.object({ jobId: uuid, status: z.literal('queued') });
 export const retriedResponse = z.object({ jobId: uuid, run: z.int(), status: z.literal('queued') });
 
 export const variant = z.object({
@@ -292,9 +292,9 @@ export const starBody = z.object({ imageIds, starred: z.boolean() });
 export const changedResponse = z.object({ imageIds: z.array(uuid) });
 
 /** Response of `POST /api/projects/{id}/gallery/downloads`. */
-export const downloadResponse = z.object({ downloadId: uuid });
-export const downloadParams = z.object({ id: uuid, downloadId: uuid });
-export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
+export const imageDownloadResponse = z.object({ downloadId: uuid });
+export const imageDownloadParams = z.object({ id: uuid, downloadId: uuid });
+export const imagesZip = z.instanceof(ReadableStream<Uint8Array>);
 
 export const anyJson = z.json();
 
@@ -331,4 +331,4 @@ const progressBody = z.object({
 export type ImageProgress = z.infer<typeof progressBody>;
 
 /** Body of `POST /api/image-gen/callback`, as the workflow service sends it. */
-export const callbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);
+export const imageCallbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);

@@ -5,7 +5,7 @@ import { createTextIndex, type TextIndex } from './search/text-index';
 import type { Validators } from './upstream/call';
 
 /** One list of the library with its search index. A catalogue never changes; a newer one replaces it. */
-export type Catalogue = {
+export type MaterialCatalogue = {
   type: AssetType;
   /** The published assets. */
   assets: ReadonlyMap<string, Asset>;
@@ -24,7 +24,7 @@ export function publishedBy(time: number, assets: readonly Asset[]): Asset[] {
 }
 
 /** Builds a catalogue. Indexing takes tens of milliseconds, so call this only if the list has changed. */
-export async function buildCatalogue(type: AssetType, list: StoredList): Promise<Catalogue> {
+export async function buildCatalogue(type: AssetType, list: StoredList): Promise<MaterialCatalogue> {
   const assets = publishedBy(list.fetchedAt, list.assets);
   const items: SearchItem[] = assets.map(({ item }) => item);
   return {

@@ -1,6 +1,6 @@
-import { createFreshStore, type Found } from './cache/cache';
+import { type CacheHit, createFreshStore } from './cache/cache';
 import { readList, writeList } from './cache/list-snapshot';
-import { buildCatalogue, type Catalogue } from './catalogue';
+import { buildCatalogue, type MaterialCatalogue } from './catalogue';
 import type { FetchOptions } from './fetch-options';
 import { type Dropped, loadList } from './load-list';
 import { type AssetType, assetTypes } from './schema';
@@ -13,7 +13,11 @@ const IF_ERROR_MS = 30 * DAY_MS;
 /** The minimum age of a list before an unknown id triggers a refresh. */
 const RECHECK_MS = 5 * MINUTE_MS;
 
-export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['state']; ttlMs: number };
+export type FoundCatalogue = {
+  catalogue: MaterialCatalogue;
+  state: CacheHit<MaterialCatalogue>['state'];
+  ttlMs: number;
+};
 
 /**
  * Caches the three lists of the library in memory, refreshes them in the background, and stores them on disk for the
@@ -32,7 +36,7 @@ export function createCatalogues(options: FetchOptions) {
     dropsSeen.set(type, seen);
   }
 
-  const store = createFreshStore<Catalogue>({
+  const store = createFreshStore<MaterialCatalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
       // After about 30 days without a refresh, accept a new list even if it is much shorter than the former one,

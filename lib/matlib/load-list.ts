@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AssetHosts } from '@/lib/env/asset-hosts';
-import { buildCatalogue, type Catalogue, publishedBy } from './catalogue';
+import { buildCatalogue, type MaterialCatalogue, publishedBy } from './catalogue';
 import type { Clock } from './clock';
 import { type Asset, type AssetContext, type DropReason, normalizeAsset } from './normalize-asset';
 import type { AssetType } from './schema';
@@ -19,7 +19,7 @@ type LoadListOptions = {
   clock: Clock;
   deadlineMs: number;
   type: AssetType;
-  former: Catalogue | undefined;
+  former: MaterialCatalogue | undefined;
   background: boolean;
 };
 
@@ -51,7 +51,7 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
  */
 export async function loadList(
   options: LoadListOptions,
-): Promise<{ catalogue: Catalogue; dropped: Dropped }> {
+): Promise<{ catalogue: MaterialCatalogue; dropped: Dropped }> {
   const { upstream, hosts, clock, type, former } = options;
   const response = await upstream.getJson({
     path: `/assets?type=${type}`,

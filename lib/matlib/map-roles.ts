@@ -1,7 +1,7 @@
 import type { MapRole } from './schema';
 
 // The library does not standardize the names of maps. These are the known names. Within a role, the most usual name
-// comes first. `mapRole` also returns `base_color` for a numbered color variant such as `col_01`, and `other` for any
+// comes first. `mapRoleOf` also returns `base_color` for a numbered color variant such as `col_01`, and `other` for any
 // other name.
 const byName: Record<string, MapRole> = {
   diffuse: 'base_color',
@@ -44,7 +44,7 @@ const usualOrder = [...roles.keys()];
 const variantOfColor = /^coll?_?\d{1,2}$/;
 
 /** Returns the role of a texture map, given the library's name for the map. */
-export function mapRole(name: string): MapRole {
+export function mapRoleOf(name: string): MapRole {
   const folded = name.toLowerCase();
   return roles.get(folded) ?? (variantOfColor.test(folded) ? 'base_color' : 'other');
 }

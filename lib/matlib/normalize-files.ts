@@ -1,7 +1,7 @@
 import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
-import { mapRole } from './map-roles';
+import { mapRoleOf } from './map-roles';
 import { type FileRef, type FileTree, fileRef, type PackageRef } from './schema';
 
 const packageNames = new Set(['blend', 'gltf', 'mtlx', 'fbx', 'usd']);
@@ -96,7 +96,7 @@ export function normalizeFiles(value: unknown, hosts: AssetHosts): FileTree | nu
     const found = entriesOf(rest[name], (level) => entriesOf(level, file), sizes);
     if (!found) continue;
     tree.maps[name] = found;
-    tree.map_roles[name] = mapRole(name);
+    tree.map_roles[name] = mapRoleOf(name);
   }
   const plates = entriesOf(backplates, (plate) => entriesOf(plate, file));
   const toned = file(tonemapped);

@@ -7,7 +7,13 @@ import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { projectOf, roleOf } from './queries';
-import { CARD_IMAGES, CARD_PEOPLE, type ListProjectsQuery, type Project, type ProjectCard } from './schema';
+import {
+  CARD_IMAGES,
+  CARD_PEOPLE,
+  type ListProjectsQuery,
+  type Project,
+  type ProjectCardData,
+} from './schema';
 
 type Listed = Project & { deletedAt: string | null };
 type ListedPage = { projects: Listed[]; nextCursor: string | null };
@@ -54,7 +60,7 @@ async function readVisible(caller: Caller, query: ListProjectsQuery): Promise<Li
 }
 
 /** Reads the cards of these projects with one query, and signs all of their image URLs with one request. */
-async function readCards(projects: Listed[]): Promise<ProjectCard[]> {
+async function readCards(projects: Listed[]): Promise<ProjectCardData[]> {
   if (projects.length === 0) return [];
   const args = { p_projects: projects.map(({ id }) => id), p_images: CARD_IMAGES, p_people: CARD_PEOPLE };
   const rows = z.array(cardRow).parse(dataOf(await adminDb().rpc('project_cards', args)));
@@ -84,7 +90,7 @@ async function readCards(projects: Listed[]): Promise<ProjectCard[]> {
 export async function listProjects(
   caller: Caller,
   query: ListProjectsQuery,
-): Promise<{ projects: ProjectCard[]; nextCursor: string | null }> {
+): Promise<{ projects: ProjectCardData[]; nextCursor: string | null }> {
   const { projects, nextCursor } = await (query.state === 'deleted' ? readDeleted : readVisible)(
     caller,
     query,

@@ -39,7 +39,7 @@ export const projectCard = project.extend({
   people: z.array(z.object({ userId: uuid, email: z.string(), ...profile })).max(CARD_PEOPLE),
   peopleCount: z.int(),
 });
-export type ProjectCard = z.infer<typeof projectCard>;
+export type ProjectCardData = z.infer<typeof projectCard>;
 
 export const projectStates = ['active', 'archived', 'deleted'] as const;
 export type ProjectState = (typeof projectStates)[number];

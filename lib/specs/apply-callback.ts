@@ -3,7 +3,7 @@ import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
-import { type SpecProgress, type SpecResult, specStatus } from './schema';
+import { type SpecProgressReport, type SpecResult, specStatus } from './schema';
 import type { ReportedSection } from './sections/schema';
 import { specRuns } from './spec-runs';
 
@@ -54,7 +54,7 @@ export async function applySpecResult(
  * report on a finished run changes nothing. Throws `not_found` or `unavailable`.
  */
 export async function reportSpecProgress(
-  { spec_upload_id: subjectId, status, ...report }: SpecProgress,
+  { spec_upload_id: subjectId, status, ...report }: SpecProgressReport,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {

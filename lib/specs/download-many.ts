@@ -26,7 +26,7 @@ type SpecRow = Omit<Returned, 'property'> & { property: string | null };
  * Prepares a download of specs and returns its id. Throws `not_found` if none of the specs exists, `invalid_request` if
  * their total size is too large, or `unavailable`.
  */
-export async function createDownload(userId: string, specUploadIds: string[]): Promise<string> {
+export async function createSpecDownload(userId: string, specUploadIds: string[]): Promise<string> {
   const args = { p_user: userId, p_ids: [...new Set(specUploadIds)], p_max_bytes: MAX_DOWNLOAD_BYTES };
   const result = accepted(await callRpc('create_spec_download', args, outcome));
   if (result.outcome === 'too_many_bytes') {
@@ -39,7 +39,7 @@ export async function createDownload(userId: string, specUploadIds: string[]): P
 }
 
 /** Returns the specs of a download, or an empty array if the user has no such download. Throws `unavailable`. */
-export async function readDownload(id: string, userId: string): Promise<SpecRow[]> {
+export async function readSpecDownload(id: string, userId: string): Promise<SpecRow[]> {
   return dataOf(await adminDb().rpc('spec_download', { p_id: id, p_user: userId }));
 }
 

@@ -140,9 +140,9 @@ export const MAX_DOWNLOAD_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Body of `POST /api/admin/specs/batch/downloads`. */
 export const downloadManyBody = z.object({ specUploadIds: manyIds });
-export const downloadResponse = z.object({ downloadId: uuid });
-export const downloadParams = z.object({ downloadId: uuid });
-export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
+export const specDownloadResponse = z.object({ downloadId: uuid });
+export const specDownloadParams = z.object({ downloadId: uuid });
+export const specsZip = z.instanceof(ReadableStream<Uint8Array>);
 
 /** The maximum number of files per call. */
 export const MAX_MATCHED_FILES = 100;
@@ -192,10 +192,10 @@ export type SpecResult = z.infer<typeof resultBody>;
 
 /** A progress report on a run that has not finished. */
 const progressBody = z.object({ spec_upload_id: uuid, ...progressReport });
-export type SpecProgress = z.infer<typeof progressBody>;
+export type SpecProgressReport = z.infer<typeof progressBody>;
 
 /** Body of `POST /api/admin/specs/callback`, as the workflow service sends it. */
-export const callbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);
+export const specCallbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);
 
 export const specAttempt = z.object({
   attempt: z.int(),
@@ -313,11 +313,11 @@ export type SpecVersion = z.infer<typeof specVersion>;
 export const versionsQuery = z.object({ cursor: numberCursor });
 export type VersionsQuery = z.infer<typeof versionsQuery>;
 /** Up to 500 versions, newest first. */
-export const versionsResponse = z.object({
+export const specVersionsResponse = z.object({
   versions: z.array(specVersion),
   nextCursor: z.string().nullable().optional(),
 });
-export type VersionsResponse = z.infer<typeof versionsResponse>;
+export type VersionsResponse = z.infer<typeof specVersionsResponse>;
 
 /** Query of `GET /api/admin/specs/{id}/changes`. */
 export const changesQuery = z.object({

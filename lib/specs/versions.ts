@@ -27,7 +27,7 @@ function toVersion(row: VersionRow): SpecVersion {
  * Returns one page of the versions of a spec, newest first, or null if the user of `db` cannot see the spec. Throws
  * `unavailable`.
  */
-export async function listVersions(
+export async function listSpecVersions(
   db: Db,
   id: string,
   { cursor: before }: VersionsQuery,

@@ -8,7 +8,7 @@ import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { documentSummary, documentsResponse } from '@/lib/export/documents/schema';
 import { pageTemplate, templatesResponse } from '@/lib/export/page-templates/schema';
-import { exportsResponse, versionsResponse } from '@/lib/export/schema';
+import { documentVersionsResponse, exportsResponse } from '@/lib/export/schema';
 import { DERIVATION, deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
 import { createdShareLink } from '@/lib/share-links/schema';
@@ -50,7 +50,7 @@ describe('the versions of a document', () => {
   const versions = async (id: string, query = '') => {
     const response = await team.owner.api(`/api/projects/${id}/pages/versions${query}`);
     expect(response.status, excerpt(response)).toBe(200);
-    return versionsResponse.parse(response.body);
+    return documentVersionsResponse.parse(response.body);
   };
   const page = (id: string, text: string) => ({ ...onePage(text), id });
 
@@ -192,7 +192,7 @@ describe('the documents of a project', () => {
     expect((await team.owner.api(`${path}?documentId=${book.id}`, { json })).status).toBe(201);
     expect((await team.owner.api(path)).body).toMatchObject({ versions: [] });
     const listed = await team.owner.api(`${path}?documentId=${book.id}`);
-    const [version] = versionsResponse.parse(listed.body).versions;
+    const [version] = documentVersionsResponse.parse(listed.body).versions;
     expect(version?.name).toBe('Final');
     expectProblem(await team.owner.api(`${path}/${version?.id}`), 'not_found');
 

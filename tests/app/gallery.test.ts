@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { changedResponse, downloadResponse, galleryResponse } from '@/lib/image-gen/schema';
+import { changedResponse, galleryResponse, imageDownloadResponse } from '@/lib/image-gen/schema';
 import { retention } from '@/lib/queue/retention';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
@@ -241,7 +241,7 @@ describe('a download of many images', () => {
   async function prepare(imageIds: string[]): Promise<string> {
     const response = await team.editor.api(downloads(), { json: { imageIds } });
     expect(response.status, excerpt(response)).toBe(201);
-    const { downloadId } = downloadResponse.parse(response.body);
+    const { downloadId } = imageDownloadResponse.parse(response.body);
     expect(response.headers.get('location')).toBe(`${downloads()}/${downloadId}`);
     return `${downloads()}/${downloadId}`;
   }

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pageTemplate } from '@/lib/export/page-templates/schema';
-import { sentResponse, startedResponse } from '@/lib/image-gen/schema';
+import { jobStartedResponse, sentResponse } from '@/lib/image-gen/schema';
 import { copiedImagesResponse } from '@/lib/projects/copies/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type Api, type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
@@ -189,7 +189,7 @@ describe('a job', () => {
     expectProblem(await refused(other), 'idempotency_mismatch');
     // An idempotency key applies to one user only.
     expect((await sendJob(team.owner.api, { projectId }, key)).body).not.toEqual(responses[0]?.body);
-    const { jobId } = startedResponse.parse(responses[0]?.body);
+    const { jobId } = jobStartedResponse.parse(responses[0]?.body);
     await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
     const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: '[silent]' }, headers: key });
     const sent = await Promise.all([send(), send(), send()]);

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startedResponse } from '@/lib/image-gen/schema';
+import { jobStartedResponse } from '@/lib/image-gen/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase, writtenBy } from '@/tests/app/support/database';
 import { readJob } from '@/tests/app/support/image-jobs';
@@ -94,7 +94,7 @@ describe('image jobs with invalid input', () => {
     };
     const response = await admin('/api/image-gen/jobs', { json });
     expect(response.status, excerpt(response)).toBe(202);
-    const job = await readJob(admin, startedResponse.parse(response.body).jobId);
+    const job = await readJob(admin, jobStartedResponse.parse(response.body).jobId);
     expect(job).toMatchObject({
       projectId,
       prompt: '[silent] A lobby \u2067شقة\u2069',

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { galleryResponse } from '@/lib/image-gen/schema';
-import { member, membersResponse, type ProjectCard, project, projectsResponse } from '@/lib/projects/schema';
+import {
+  member,
+  membersResponse,
+  type ProjectCardData,
+  project,
+  projectsResponse,
+} from '@/lib/projects/schema';
 import { type Api, apiAt, type CallOptions, excerpt, expectProblem } from '@/tests/app/support/api';
 import { onePage } from '@/tests/app/support/exports';
 import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
@@ -19,8 +25,8 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
-async function pagesOf(api: Api, limit: string, state = 'active'): Promise<ProjectCard[]> {
-  const seen: ProjectCard[] = [];
+async function pagesOf(api: Api, limit: string, state = 'active'): Promise<ProjectCardData[]> {
+  const seen: ProjectCardData[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = new URLSearchParams({ limit, state, ...(cursor ? { cursor } : {}) }).toString();
     const response = await api(`/api/projects?${query}`);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   changesResponse,
-  downloadResponse,
   matchResponse,
+  specDownloadResponse,
   specsResponse,
-  versionsResponse,
+  specVersionsResponse,
 } from '@/lib/specs/schema';
 import { unknownId } from '@/tests/app/support/access-table';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
@@ -56,13 +56,13 @@ describe('a new version of a spec', () => {
     expect(await readSpec(admin, second)).toMatchObject({ version: 2, replacedBy: null });
     const replacedBy = { specUploadId: second, version: 2 };
     expect(await readSpec(admin, first)).toMatchObject({ version: 1, replacedBy });
-    const { versions } = versionsResponse.parse((await admin(`/api/admin/specs/${first}/versions`)).body);
+    const { versions } = specVersionsResponse.parse((await admin(`/api/admin/specs/${first}/versions`)).body);
     expect(versions.map(({ version, isCurrent, fileName }) => [version, isCurrent, fileName])).toEqual([
       [2, true, 'lobby v2.pdf'],
       [1, false, 'lobby.pdf'],
     ]);
     const older = await admin(`/api/admin/specs/${first}/versions?cursor=2`);
-    expect(versionsResponse.parse(older.body)).toMatchObject({
+    expect(specVersionsResponse.parse(older.body)).toMatchObject({
       versions: [{ version: 1 }],
       nextCursor: null,
     });
@@ -156,7 +156,7 @@ describe('a download of many specs', () => {
   const prepare = async (specUploadIds: string[]) => {
     const response = await admin('/api/admin/specs/batch/downloads', { json: { specUploadIds } });
     expect(response.status, excerpt(response)).toBe(201);
-    return `/api/admin/specs/batch/downloads/${downloadResponse.parse(response.body).downloadId}`;
+    return `/api/admin/specs/batch/downloads/${specDownloadResponse.parse(response.body).downloadId}`;
   };
   const fetchZip = async (path: string) => {
     const response = await fetch(`${url}${path}`, { headers });

@@ -5,7 +5,7 @@ import { type EventsResponse, eventsResponse, type WorkflowEvent } from '@/lib/w
 import {
   callbackTested,
   testStarted,
-  type WorkflowTest,
+  type WorkflowTestRun,
   workflowTest,
 } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
@@ -259,7 +259,7 @@ describe('tests of the workflow service', () => {
     expect(response.status, excerpt(response)).toBe(202);
     return testStarted.parse(response.body).id;
   };
-  const overTest = (id: string): Promise<WorkflowTest> =>
+  const overTest = (id: string): Promise<WorkflowTestRun> =>
     poll('the end of the test', async () => {
       const found = workflowTest.parse((await admin(`/api/admin/workflow/tests/${id}`)).body);
       return found.isOver && found;

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { exportsResponse, versionsResponse } from '@/lib/export/schema';
+import { documentVersionsResponse, exportsResponse } from '@/lib/export/schema';
 import { apiAt } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
 import { exported, textElement } from '@/tests/app/support/exports';
@@ -129,7 +129,7 @@ test('a version is named, viewed and restored page by page or entirely, also fro
   expect(await storedPages()).toEqual(['new', 'b']);
   const { body } = await member(`/api/projects/${projectId}/pages/versions`);
   // Each restoration kept the version that it replaced.
-  expect(versionsResponse.parse(body).versions.map(({ version, name }) => [version, name])).toEqual([
+  expect(documentVersionsResponse.parse(body).versions.map(({ version, name }) => [version, name])).toEqual([
     [3, null],
     [2, 'Only the hall'],
     [1, null],

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
 import type { PageData, PageElement } from '@/lib/document/page-model';
 import { type ExportJob, exportsResponse } from '@/lib/export/schema';
-import { imageJob, startedResponse } from '@/lib/image-gen/schema';
+import { imageJob, jobStartedResponse } from '@/lib/image-gen/schema';
 import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
 import { waitForExport } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
@@ -88,7 +88,7 @@ async function generate(api: Api, projectId: string, materialId: string): Promis
   const json = { projectId, prompt: 'A living room by the fjord', materialIds: [materialId] };
   const response = await api('/api/image-gen/jobs', { json });
   expect(response.status, excerpt(response)).toBe(202);
-  const { jobId } = startedResponse.parse(response.body);
+  const { jobId } = jobStartedResponse.parse(response.body);
   await poll('the image is generated', async () => {
     const { status } = imageJob.parse((await api(`/api/image-gen/jobs/${jobId}`)).body);
     return status === 'succeeded';

@@ -10,7 +10,7 @@ import { createAutosave } from '@/components/editor/saving/autosave';
 import { startAutosave } from '@/components/editor/saving/autosave-state';
 import { UserFacingError } from '@/components/feedback/describe-error';
 import { handOver } from '@/components/studio/hand-over';
-import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/document/page-model';
+import { MAX_DOCUMENT_PAGES, MAX_ELEMENTS } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
@@ -88,7 +88,9 @@ describe('addToDocument', () => {
   });
 
   test('an addition to a full document, a full page or a deleted page is refused with a message', () => {
-    const full = documentOf(Array.from({ length: MAX_PAGES }, (_, n) => ({ id: `p${n}`, elements: [] })));
+    const full = documentOf(
+      Array.from({ length: MAX_DOCUMENT_PAGES }, (_, n) => ({ id: `p${n}`, elements: [] })),
+    );
     expect(addToDocument(full, additionOf(content), isNew)).toEqual({
       refused: 'A document has at most 200 pages.',
     });

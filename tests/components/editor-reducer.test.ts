@@ -6,7 +6,7 @@ import { createEditorStore } from '@/components/editor/editor-store';
 import { newShape, newText } from '@/components/editor/new-elements';
 import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
 import { documentMasters } from '@/lib/document/masters';
-import { documentPages, MAX_ELEMENTS, MAX_PAGES, type PageElement } from '@/lib/document/page-model';
+import { documentPages, MAX_DOCUMENT_PAGES, MAX_ELEMENTS, type PageElement } from '@/lib/document/page-model';
 import {
   act,
   element,
@@ -68,7 +68,7 @@ describe('pages', () => {
   });
 
   test('a page beyond the limit is refused with a message', () => {
-    const full = open(...Array.from({ length: MAX_PAGES }, (_, index) => page(`p${index}`)));
+    const full = open(...Array.from({ length: MAX_DOCUMENT_PAGES }, (_, index) => page(`p${index}`)));
     const refused = act(full, { type: 'pages-added', pages: [page('x')], after: null });
     expect(refused.document).toBe(full.document);
     expect(refused.message).toMatchObject({ refused: true, text: 'A document has at most 200 pages.' });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import {
-  emptyTray,
+  emptyMaterialTray,
   isFull,
   readTray,
   TRAY_SIZE,
@@ -22,7 +22,7 @@ const materialOf = (id: string): TrayMaterial => ({
   thumbnailUrl: `https://cdn.example/${id}.png`,
 });
 const pick = (tray: Tray, id: string) => trayReducer(tray, { type: 'picked', material: materialOf(id) });
-const trayOf = (...ids: string[]) => ids.reduce(pick, emptyTray);
+const trayOf = (...ids: string[]) => ids.reduce(pick, emptyMaterialTray);
 const idsOf = ({ materials }: Tray) => materials.map(({ id }) => id);
 
 describe('trayReducer', () => {
@@ -53,14 +53,14 @@ describe('trayReducer', () => {
     const picked = pick(cleared, 'c');
     expect(picked.undo).toBeNull();
     expect(idsOf(trayReducer(picked, { type: 'undone' }))).toEqual(['c']);
-    expect(trayReducer(cleared, { type: 'dismissed' })).toEqual(emptyTray);
+    expect(trayReducer(cleared, { type: 'dismissed' })).toEqual(emptyMaterialTray);
   });
 
   test('the tray stays the same object when nothing changes', () => {
     const tray = trayOf('a');
     expect(trayReducer(tray, { type: 'removed', id: 'x' })).toBe(tray);
     expect(trayReducer(tray, { type: 'undone' })).toBe(tray);
-    expect(trayReducer(emptyTray, { type: 'cleared' })).toBe(emptyTray);
+    expect(trayReducer(emptyMaterialTray, { type: 'cleared' })).toBe(emptyMaterialTray);
   });
 
   test('a material with a blank name is shown by its id', () => {
@@ -92,7 +92,7 @@ describe('readTray', () => {
   test.each([null, '', 'not json', '{}', '"a"', 'null', '[1, null, {}]'])(
     'the stored text %j is read as an empty tray',
     (text) => {
-      expect(readTray(text)).toEqual(emptyTray);
+      expect(readTray(text)).toEqual(emptyMaterialTray);
     },
   );
 
@@ -116,7 +116,7 @@ describe('createTrayStore', () => {
     const storage = memory();
     createTrayStore(storage, 'ada').dispatch({ type: 'picked', material: materialOf('a') });
     expect(idsOf(createTrayStore(storage, 'ada').get())).toEqual(['a']);
-    expect(createTrayStore(storage, 'eve').get()).toEqual(emptyTray);
+    expect(createTrayStore(storage, 'eve').get()).toEqual(emptyMaterialTray);
   });
 
   test('subscribers are called only when the tray changes', () => {

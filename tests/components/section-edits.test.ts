@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import {
-  type Draft,
   draftOf,
   editedSections,
   editSections,
   isEdited,
+  type SectionDraft,
   type SectionEdit,
 } from '@/components/specs/sections/section-edits';
 
 const section = (title: string, level = 1) => ({ title, page: 1, level, text: null });
 const start = draftOf([section('A'), section('B', 2), section('C')]);
-const apply = (draft: Draft, ...edits: SectionEdit[]) => edits.reduce(editSections, draft);
-const titles = ({ sections }: Draft) => sections.map(({ title, level }) => `${title}${level}`).join(' ');
+const apply = (draft: SectionDraft, ...edits: SectionEdit[]) => edits.reduce(editSections, draft);
+const titles = ({ sections }: SectionDraft) =>
+  sections.map(({ title, level }) => `${title}${level}`).join(' ');
 
 test('sections can be changed, moved, added and removed', () => {
   expect(titles(apply(start, { type: 'change', key: 0, change: { title: 'X' } }))).toBe('X1 B2 C1');

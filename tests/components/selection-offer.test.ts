@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { selectionOffer } from '@/components/specs/selection-offer';
-import type { SpecFilters } from '@/components/specs/spec-filters';
+import type { SpecListFilters } from '@/components/specs/spec-filters';
 
 const counts = { pending: 1, processing: 2, completed: 500, failed: 30 };
 
-test.each<[string, SpecFilters, boolean, string]>([
+test.each<[string, SpecListFilters, boolean, string]>([
   ['30 failed specs', { status: 'failed' }, false, 'Select all 30 that match'],
   ['as many specs as one action can change', { status: 'completed' }, false, 'Select all 500 that match'],
   ['more specs', {}, false, 'Select the first 500 of 533 that match'],

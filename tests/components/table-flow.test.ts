@@ -9,7 +9,7 @@ import { fillTableFromFile } from '@/components/editor/tables/add-table-file';
 import { newFlow, noFlow } from '@/components/editor/tables/flow-table';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import {
-  MAX_PAGES,
+  MAX_DOCUMENT_PAGES,
   type PageData,
   pageData,
   type TableElement,
@@ -256,9 +256,9 @@ describe('a table that runs over pages', () => {
   });
 
   test('a document never exceeds its maximum number of pages, and the last frame gets all remaining rows', () => {
-    const pages = Array.from({ length: MAX_PAGES - 2 }, (_, index) => page(`p${index}`));
+    const pages = Array.from({ length: MAX_DOCUMENT_PAGES - 2 }, (_, index) => page(`p${index}`));
     const state = flowed(open(page('a', table({ flowId: 'f' })), ...pages));
-    expect(state.document.pages).toHaveLength(MAX_PAGES);
+    expect(state.document.pages).toHaveLength(MAX_DOCUMENT_PAGES);
     expect(shown(state)).toEqual([range(0, 4), range(4, 40)]);
   });
 

@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/react';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLink } from '@/components/editor/text/link-address';
+import { parseLink } from '@/components/editor/text/link-address';
 import { blocksOf, docOf, normalizeBlocks } from '@/components/editor/text/text-blocks';
 import { textExtensions } from '@/components/editor/text/text-extensions';
 import { ownFormat, ownTypography } from '@/components/editor/text/typography-attributes';
@@ -181,7 +181,7 @@ describe('readLink', () => {
     ['anna@example.com', 'mailto:anna@example.com'],
     ['mailto:anna@example.com', 'mailto:anna@example.com'],
   ])('the typed link "%s" becomes %s', (typed, href) => {
-    expect(readLink(typed)).toEqual({ href });
+    expect(parseLink(typed)).toEqual({ href });
   });
 
   test.each([
@@ -190,6 +190,6 @@ describe('readLink', () => {
     ['https://user:secret@example.com', 'This must be an http, https or mailto URL.'],
     [`https://example.com/${'x'.repeat(2000)}`, 'This must have at most 2000 characters.'],
   ])('the typed link "%s" is refused: %s', (typed, error) => {
-    expect(readLink(typed)).toEqual({ error });
+    expect(parseLink(typed)).toEqual({ error });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { offeredVersions } from '@/components/specs/offered-versions';
 import {
-  emptyTray,
+  emptyUploadTray,
   filesToMatch,
   isBusy,
   type UploadTrayAction,
@@ -25,7 +25,7 @@ const itemOf = (state: UploadTrayState, id: string) => state.items.find((item) =
 /** Returns a tray in which these files have all required facts and are queued. */
 const queued = (...ids: string[]) =>
   apply(
-    emptyTray,
+    emptyUploadTray,
     { type: 'added', files: ids.map((id) => file(id)) },
     { type: 'applied-to-all', facts, keys: {} },
     { type: 'queued', ids },
@@ -33,7 +33,7 @@ const queued = (...ids: string[]) =>
 
 describe('uploadTrayReducer', () => {
   test('files that can never be uploaded are refused with a message when they are added', () => {
-    const state = apply(emptyTray, {
+    const state = apply(emptyUploadTray, {
       type: 'added',
       files: [
         file('ok', MAX_SPEC_BYTES),
@@ -62,7 +62,7 @@ describe('uploadTrayReducer', () => {
 
   test('a file without a brand or an area cannot be queued', () => {
     const state = apply(
-      emptyTray,
+      emptyUploadTray,
       { type: 'added', files: [file('a')] },
       { type: 'edited', id: 'a', facts: { brandName: 'Acme' }, key: 'k' },
       { type: 'queued', ids: ['a'] },
@@ -141,7 +141,7 @@ describe('uploadTrayReducer', () => {
   test('guessed facts fill in new files, and no longer count as guesses once they are edited', () => {
     const guess = { brandName: 'Acme', propertyName: 'Oslo' };
     const state = apply(
-      emptyTray,
+      emptyUploadTray,
       { type: 'added', files: [file('a')] },
       { type: 'edited', id: 'a', facts: { area: 'Lobby', propertyName: 'Bergen' }, key: 'k' },
       { type: 'added', files: [{ ...file('b'), guess }, file('c')] },
@@ -157,7 +157,7 @@ describe('uploadTrayReducer', () => {
 
   test('new files do not take the guessed facts of the last file, except those confirmed by an edit', () => {
     const guess = { brandName: 'Acme', area: 'Lobby', propertyName: 'Oslo' };
-    const guessed = apply(emptyTray, { type: 'added', files: [{ ...file('a'), guess }] });
+    const guessed = apply(emptyUploadTray, { type: 'added', files: [{ ...file('a'), guess }] });
     const next = itemOf(apply(guessed, { type: 'added', files: [file('b')] }), 'b');
     expect(next).toMatchObject({ brandName: '', area: '', propertyName: '', guessed: [] });
     const edited = apply(
@@ -197,7 +197,7 @@ describe('files that are newer versions of specs', () => {
   const match = { specUploadId: 's', fileName: 'old.pdf', version: 2 };
   const complete = (...ids: string[]) =>
     apply(
-      emptyTray,
+      emptyUploadTray,
       { type: 'added', files: ids.map((id) => file(id)) },
       { type: 'applied-to-all', facts, keys: {} },
     );

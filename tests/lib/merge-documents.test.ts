@@ -7,7 +7,13 @@ import { inLayers } from '@/components/editor/layers';
 import { type Choose, type Conflict, conflictKey } from '@/lib/document/merge/conflict';
 import { changeBetween, chosenSides, mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { canonicalText, isSame } from '@/lib/document/merge/same-value';
-import { documentPages, MAX_PAGES, type PageInput, pageData, pageElement } from '@/lib/document/page-model';
+import {
+  documentPages,
+  MAX_DOCUMENT_PAGES,
+  type PageInput,
+  pageData,
+  pageElement,
+} from '@/lib/document/page-model';
 import { type DocumentContent, projectDocument } from '@/lib/document/schema';
 
 const frame = { x: 10, y: 10, w: 40, h: 20 };
@@ -261,7 +267,7 @@ describe('mergeDocuments', () => {
 
   test('versions that together exceed the limits, or have no known base, are one conflict about the whole document', () => {
     const full = (name: string) =>
-      documentOf(...Array.from({ length: MAX_PAGES - 1 }, (_, index) => page(`${name}${index}`)));
+      documentOf(...Array.from({ length: MAX_DOCUMENT_PAGES - 1 }, (_, index) => page(`${name}${index}`)));
     const both: [DocumentContent | null, DocumentContent, DocumentContent][] = [
       [documentOf(), full('a'), full('b')],
       [null, edited(start, titled('q', 'Mine')), start],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { imageJob as exampleJob } from '@/app/openapi/example-data';
+import { imageJobExample } from '@/app/openapi/example-data';
 import { parseInput } from '@/lib/http/parse';
 import { text } from '@/lib/http/text';
 import { uuid } from '@/lib/http/uuid';
@@ -116,8 +116,8 @@ describe('imageSize', () => {
 });
 
 test('a job that was read can be sent as the body that creates another job', () => {
-  const { projectId, prompt, materialIds, materialPayload, options } = exampleJob;
-  expect(parseInput(createJobBody, exampleJob)).toEqual({
+  const { projectId, prompt, materialIds, materialPayload, options } = imageJobExample;
+  expect(parseInput(createJobBody, imageJobExample)).toEqual({
     projectId,
     prompt,
     materialIds,
@@ -127,7 +127,7 @@ test('a job that was read can be sent as the body that creates another job', () 
 });
 
 test('a filter or cursor without a value counts as absent', () => {
-  const { projectId } = exampleJob;
+  const { projectId } = imageJobExample;
   expect(parseInput(listJobsQuery, { projectId, status: '', limit: '', cursor: '' })).toEqual({
     projectId,
     limit: 20,
@@ -137,7 +137,7 @@ test('a filter or cursor without a value counts as absent', () => {
 test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, 2 ** 40])(
   'the seed %i is accepted',
   (seed) => {
-    const { projectId } = exampleJob;
+    const { projectId } = imageJobExample;
     expect(parseInput(createJobBody, { projectId, prompt: 'x', options: { seed } }).options).toEqual({
       seed,
     });

@@ -7,7 +7,7 @@ import { testSplice } from '@/lib/pdf/fast/self-test';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { IMAGE_ORIGIN, printHtml } from '@/lib/pdf/print-html';
 import { SpliceRefusal } from '@/lib/pdf/splice/chunk-pdf';
-import { placeholderName, placeholders } from '@/lib/pdf/splice/placeholder';
+import { makePlaceholders, placeholderName } from '@/lib/pdf/splice/placeholder';
 import { readPart, splicePdfs } from '@/lib/pdf/splice/splice-pdfs';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
@@ -123,7 +123,7 @@ describe('splicing parts', () => {
     });
     const strange = await printed(html(`<img src="${IMAGE_ORIGIN}0">`), { image });
     await expect(readPart(strange)).rejects.toThrow('The PDF contains an image that is not a placeholder.');
-    const unknown = await printed(html(`<img src="${(await placeholders())('7')}">`));
+    const unknown = await printed(html(`<img src="${(await makePlaceholders())('7')}">`));
     const splice = {
       parts: [await readPart(unknown)],
       pages: 1,
@@ -154,7 +154,7 @@ describe('splicing parts', () => {
   });
 
   test('the name of a placeholder can be read from its bytes, and other images have none', async () => {
-    const url = (await placeholders())('12.3.4');
+    const url = (await makePlaceholders())('12.3.4');
     expect(placeholderName(Buffer.from(url.split(',')[1] ?? '', 'base64'))).toBe('12.3.4');
     expect(placeholderName(jpeg)).toBeNull();
     expect(placeholderName(Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 0]))).toBeNull();

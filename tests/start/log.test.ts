@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startedResponse as startedExport } from '@/lib/export/schema';
-import { startedResponse as startedJob } from '@/lib/image-gen/schema';
+import { exportStartedResponse } from '@/lib/export/schema';
+import { jobStartedResponse } from '@/lib/image-gen/schema';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { projectImage } from '@/lib/projects/schema';
 import { createdShareLink } from '@/lib/share-links/schema';
@@ -79,7 +79,7 @@ test('the id of an upload request is in the log lines of the request, its dispat
 test('the ids of requests are in the log lines of each run of an image job, and of an export', async () => {
   const image = projectImage.parse((await sendImage(api, projectId, await picture())).body);
   const payload = { projectId, prompt: 'A lobby', inputImageId: image.id };
-  const { jobId } = startedJob.parse((await sendJob(api, payload, named('follow-image-0001'))).body);
+  const { jobId } = jobStartedResponse.parse((await sendJob(api, payload, named('follow-image-0001'))).body);
   await waitForJob(api, jobId, 'succeeded');
   await refine(apiAt(atelier.url, { ...person.headers, ...named('follow-image-0002') }), jobId, 'Warmer');
   await waitForJob(api, jobId, 'succeeded');
@@ -89,7 +89,7 @@ test('the ids of requests are in the log lines of each run of an image job, and 
     expect(await lineOf({ orderedBy: id, msg: 'callback' })).toMatchObject({ subjectId: jobId, run });
   }
   const sent = await sendExport(api, { projectId, pages: [onePage()] }, named('follow-export-0001'));
-  const exported = await waitForExport(api, startedExport.parse(sent.body).jobId);
+  const exported = await waitForExport(api, exportStartedResponse.parse(sent.body).jobId);
   expect(exported.job.status).toBe('completed');
   expect(await lineOf({ requestId: 'follow-export-0001', msg: 'work' })).toMatchObject({
     kind: 'pdf_export',
@@ -109,7 +109,7 @@ test('the log marks the callback of a workflow test as a test, and a callback wi
 });
 
 test('the log contains no secret, token or signed URL', async () => {
-  const { jobId } = startedJob.parse((await sendJob(api, { projectId, prompt: 'x [fail]' })).body);
+  const { jobId } = jobStartedResponse.parse((await sendJob(api, { projectId, prompt: 'x [fail]' })).body);
   await waitForJob(api, jobId, 'failed');
   const wrong = 'a-secret-that-is-not-the-right-one';
   expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');

@@ -24,7 +24,7 @@ import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { SnapMarks } from './snap-marks';
 import { useCanvasDrag } from './use-canvas-drag';
-import { imageOf, useCropped } from './use-crop';
+import { elementImageOf, useCropped } from './use-crop';
 import { useGuideDrag } from './use-guide-drag';
 import { useGuides } from './use-guides';
 import { useOverflows } from './use-overflows';
@@ -110,7 +110,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     setPressedAt(at);
     if (isGrouped && element?.groupId !== entered) store.dispatch({ type: 'selected', ids: [id] });
     else if (isInPlace && canEdit && !element.locked) store.dispatch({ type: 'editing-started', id });
-    else if (element && canEdit && !element.locked && imageOf(element, images))
+    else if (element && canEdit && !element.locked && elementImageOf(element, images))
       store.dispatch({ type: 'cropping-started', id });
     else onFields();
   };

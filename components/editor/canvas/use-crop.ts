@@ -18,7 +18,7 @@ export type Cropped = { element: ImageElement; image: DocumentImage };
  * Returns the image of an image element. Returns undefined for other elements, for empty frames, and for images that
  * are missing or not loaded yet.
  */
-export function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
+export function elementImageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
   const key = element.type === 'image' ? imageKey(element) : null;
   return key === null ? undefined : images.get(key);
 }
@@ -31,7 +31,7 @@ export function useCropped({ elements }: PageData): Cropped | null {
   const images = useDocumentImages();
   const cropping = useEditor((state) => state.cropping?.id);
   const element = elements.find(({ id }) => id === cropping);
-  const image = element && imageOf(element, images);
+  const image = element && elementImageOf(element, images);
   return image && element.type === 'image' ? { element, image } : null;
 }
 

@@ -36,7 +36,7 @@ export type ZoomView = {
 };
 
 /** Manages the zoom of the canvas. `fit` adapts to the available space. */
-export function useZoom(page: SheetSize): ZoomView {
+export function useCanvasZoom(page: SheetSize): ZoomView {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const { ref: measure, width, height } = useElementSize();
   const paper = useRef<HTMLDivElement>(null);

@@ -4,8 +4,8 @@ import {
   type ExportJob,
   type ExportPayload,
   exportJob,
+  exportStartedResponse,
   exportsResponse,
-  startedResponse,
 } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 
@@ -34,12 +34,12 @@ export async function postExport(payload: ExportPayload, idempotencyKey: string)
   const { jobId } = await callApi('/api/export/pdf', {
     method: 'POST',
     body: payload,
-    schema: startedResponse,
+    schema: exportStartedResponse,
     idempotencyKey,
   });
   return jobId;
 }
 
-export function postCancel(jobId: string): Promise<ExportJob> {
+export function postExportCancel(jobId: string): Promise<ExportJob> {
   return callApi(`/api/export/cancel/${jobId}`, { method: 'POST', schema: exportJob });
 }

@@ -8,7 +8,7 @@ import { type Pages, usePages } from '@/hooks/use-pages';
 import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
 import type { ExportJob } from '@/lib/export/schema';
 import { ApiError } from '@/lib/http/client';
-import { postCancel, readExports } from './export-calls';
+import { postExportCancel, readExports } from './export-calls';
 import { isUnknown, type LiveProgress, progressed, withProgress } from './export-progress';
 
 const POLL_MS = 2_000;
@@ -63,7 +63,7 @@ export function useExports(projectId: string, documentId: string): Exports {
     reload,
     cancel: async (jobId) => {
       try {
-        await postCancel(jobId);
+        await postExportCancel(jobId);
       } catch (error) {
         // A conflict means that the export has just finished, so ignore the error and show the result.
         if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error;

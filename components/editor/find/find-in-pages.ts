@@ -4,7 +4,7 @@ import { flowedPages } from '@/lib/document/table-flow';
 import { plainText } from '../element-labels';
 
 /** A match: a page or element that contains the text. `elementId` is null if the match is in the page's title. */
-export type Found = { pageId: string; elementId: string | null };
+export type FoundPlace = { pageId: string; elementId: string | null };
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -17,10 +17,10 @@ function textOf(element: PageElement): string {
  * Returns the matches for `query` in page order. Case and accents are ignored. In a table that spans pages, a match
  * belongs to the frame that shows the matching row, so opening the match opens the right page.
  */
-export function findInPages(pages: readonly PageData[], query: string): Found[] {
+export function findInPages(pages: readonly PageData[], query: string): FoundPlace[] {
   const foldedQuery = folded(query.trim());
   if (foldedQuery === '') return [];
-  return flowedPages(pages).flatMap((page): Found[] => {
+  return flowedPages(pages).flatMap((page): FoundPlace[] => {
     const inElements = page.elements
       .filter((element) => folded(textOf(element)).includes(foldedQuery))
       .map(({ id }) => ({ pageId: page.id, elementId: id }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fontsResponse, type ProjectFont, projectFont } from '@/lib/fonts/schema';
 import { callApi } from '@/lib/http/client';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 
 export const fontsKey = (projectId: string) => ['project-fonts', projectId];
 
@@ -13,7 +13,7 @@ export async function readFonts(projectId: string, signal: AbortSignal): Promise
 export function postFont(projectId: string, file: File): Promise<ProjectFont> {
   const form = new FormData();
   form.set('file', file);
-  return uploadForm(`/api/projects/${projectId}/fonts`, { form, schema: projectFont });
+  return sendForm(`/api/projects/${projectId}/fonts`, { form, schema: projectFont });
 }
 
 export async function deleteFont(projectId: string, id: string): Promise<void> {

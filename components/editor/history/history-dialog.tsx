@@ -12,7 +12,7 @@ import { readDocumentVersion } from '../document-calls';
 import { contentOf } from '../editor-change';
 import { useEditorContext } from '../use-editor';
 import classes from './history.module.css';
-import { keepVersion, nameVersion, readVersions } from './version-calls';
+import { keepVersion, nameVersion, readDocumentVersions } from './version-calls';
 import { VersionList } from './version-list';
 import { VersionName } from './version-name';
 import { VersionPreview } from './version-preview';
@@ -44,7 +44,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
   const list = usePages({
     queryKey: ['document-versions', documentId],
     read: async (cursor, signal) => {
-      const { versions, nextCursor } = await readVersions(key, cursor, signal);
+      const { versions, nextCursor } = await readDocumentVersions(key, cursor, signal);
       return { items: versions, nextCursor };
     },
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
 import { type DocumentKey, documentIdOf, documentQueryOf } from '@/lib/document/document-key';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { type KeptVersion, keptResponse, versionsResponse } from '@/lib/export/schema';
+import { documentVersionsResponse, type KeptVersion, keptResponse } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 
 type VersionsPage = { versions: KeptVersion[]; nextCursor: string | null };
@@ -11,13 +11,13 @@ const versionPath = (key: DocumentKey, versionId: string) =>
   `${versionsPath(key)}/${versionId}${documentQueryOf(key)}`;
 
 /** Returns one page of the kept versions of a document, newest first. */
-export function readVersions(
+export function readDocumentVersions(
   key: DocumentKey,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<VersionsPage> {
   const query = new URLSearchParams({ documentId: documentIdOf(key), ...pageParams(30, cursor) });
-  return callApi(`${versionsPath(key)}?${query}`, { schema: versionsResponse, signal });
+  return callApi(`${versionsPath(key)}?${query}`, { schema: documentVersionsResponse, signal });
 }
 
 export function readVersion(

@@ -87,7 +87,7 @@ export const MAX_LABEL = 200;
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim();
 
 /** Returns a cell's text as a column label: a single line of at most `MAX_LABEL` characters. */
-export function labelOf(cell: string): string {
+export function columnLabelOf(cell: string): string {
   return cut(oneLine(cell), MAX_LABEL);
 }
 
@@ -101,7 +101,7 @@ export function withPastedLabels(grid: Grid, column: number, [labels = [], ...be
   while (columns.length < wide) ({ columns, rows } = withColumn({ columns, rows }));
   const labeled = columns.map((one, index) => {
     const label = labels[index - column];
-    return label === undefined ? one : { ...one, label: labelOf(label) };
+    return label === undefined ? one : { ...one, label: columnLabelOf(label) };
   });
   return withPasted({ columns: labeled, rows }, 0, column, below);
 }

@@ -9,7 +9,7 @@ import { useEditor, useEditorContext } from '../use-editor';
 import classes from './kit.module.css';
 import { KitItem } from './kit-item';
 import { NameField } from './name-field';
-import { removeColor } from './remove-from-kit';
+import { removeColorFromKit } from './remove-from-kit';
 
 /** The initial value of a new color. */
 const NEW_COLOR = '#5f2c52';
@@ -43,7 +43,7 @@ export function ColorFields() {
                 </Text>
               </>
             }
-            onDelete={canEdit ? () => removeColor(store, id) : null}
+            onDelete={canEdit ? () => removeColorFromKit(store, id) : null}
           >
             <NameField value={name} disabled={!canEdit} onChange={(next) => change(id, { name: next })} />
             <ColorField

@@ -2,7 +2,7 @@ import type { EditorStore } from '../editor-store';
 import { offerRestore } from '../offer-restore';
 
 /** Deletes a paragraph style and shows a notification that can restore it. */
-export function removeStyle(store: EditorStore, id: string): void {
+export function removeStyleFromKit(store: EditorStore, id: string): void {
   const { styles } = store.get().document;
   const at = styles.findIndex((style) => style.id === id);
   const style = styles[at];
@@ -15,7 +15,7 @@ export function removeStyle(store: EditorStore, id: string): void {
 }
 
 /** Deletes a named color and shows a notification that can restore it. */
-export function removeColor(store: EditorStore, id: string): void {
+export function removeColorFromKit(store: EditorStore, id: string): void {
   const { colors } = store.get().document;
   const at = colors.findIndex((color) => color.id === id);
   const color = colors[at];

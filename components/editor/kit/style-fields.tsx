@@ -19,7 +19,7 @@ import { useEditor, useEditorContext } from '../use-editor';
 import classes from './kit.module.css';
 import { KitItem } from './kit-item';
 import { NameField } from './name-field';
-import { removeStyle } from './remove-from-kit';
+import { removeStyleFromKit } from './remove-from-kit';
 
 function StyleValues({ style }: { style: ParagraphStyle }) {
   const { store, canEdit } = useEditorContext();
@@ -105,7 +105,7 @@ export function StyleFields() {
                 {style.name}
               </Text>
             }
-            onDelete={canEdit ? () => removeStyle(store, style.id) : null}
+            onDelete={canEdit ? () => removeStyleFromKit(store, style.id) : null}
           >
             <StyleValues style={style} />
           </KitItem>

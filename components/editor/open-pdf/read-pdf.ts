@@ -1,5 +1,5 @@
 import { MAX_PDF_BYTES, type OpenedDocument, openedDocument } from '@/lib/export/schema';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 
 /** Returns whether a file is a PDF, by its type or name. */
 export function isPdf({ type, name }: Pick<File, 'type' | 'name'>): boolean {
@@ -20,7 +20,7 @@ export function readDocumentOfPdf(
 ): Promise<OpenedDocument> {
   const form = new FormData();
   form.set('file', file, file.name);
-  return uploadForm(`/api/projects/${projectId}/pages/from-pdf`, {
+  return sendForm(`/api/projects/${projectId}/pages/from-pdf`, {
     form,
     schema: openedDocument,
     signal,

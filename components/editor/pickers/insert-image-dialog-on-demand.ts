@@ -2,7 +2,7 @@
 
 import { onDemand } from '@/components/feedback/on-demand';
 
-export const InsertImageDialog = onDemand(
+export const InsertImageDialogOnDemand = onDemand(
   () => import('./insert-image-dialog').then((file) => file.InsertImageDialog),
   { opened: false },
 );

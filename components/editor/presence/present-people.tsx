@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { PersonAvatar } from '@/components/people/person-avatar';
 import { personName } from '@/components/people/person-name';
-import type { Person } from './use-people';
+import type { PresentPerson } from './use-people';
 
 /** Maximum number of people to show; the rest are only counted. */
 const MAX_SHOWN = 3;
 
 /** Shows who else has the document open. Announces to screen readers when others join or leave. */
-export function PresentPeople({ others }: { others: readonly Person[] }) {
+export function PresentPeople({ others }: { others: readonly PresentPerson[] }) {
   const [wasAlone, setWasAlone] = useState(true);
   if (wasAlone && others.length > 0) setWasAlone(false);
   const names = others.map(personName).join(', ');

@@ -13,11 +13,16 @@ import { usePublicConfig } from '@/hooks/use-public-config';
  * Someone else who has the document open. `email` is null for an administrator who is not a member of the project, and
  * for everyone until the members have been fetched.
  */
-export type Person = { userId: string; email: string | null; name?: string | null; picture?: string | null };
+export type PresentPerson = {
+  userId: string;
+  email: string | null;
+  name?: string | null;
+  picture?: string | null;
+};
 
 export type People = {
   /** Everyone else who has the document open. */
-  others: readonly Person[];
+  others: readonly PresentPerson[];
   /**
    * Returns a phrase for a user's changes, such as "changes by ada@example.com". A null `id` stands for an unknown
    * user.

@@ -22,11 +22,11 @@ const draft = projectDocument.extend({
   sent: z.array(content).catch([]),
   at: z.number(),
 });
-export type Draft = z.output<typeof draft>;
+export type DocumentDraft = z.output<typeof draft>;
 
 export type DraftStore = {
   /** The draft that was taken over from an editor that was closed; null if there was none. */
-  found: Draft | null;
+  found: DocumentDraft | null;
   keep: (draft: Unsaved) => void;
   drop: () => void;
   /** Releases the draft, so that the next editor of the document can take it over. Pending writes still finish. */
@@ -53,7 +53,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 const aged = z.object({ at: z.number() });
 
 /** Returns the drafts whose keys start with `prefix`, newest first. Skips and deletes those older than `MAX_AGE_MS`. */
-async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }[]> {
+async function readDrafts(prefix: string): Promise<{ key: string; draft: DocumentDraft }[]> {
   const store = await openStore('readwrite');
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const [keys, values] = await Promise.all([
@@ -72,12 +72,12 @@ async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }
   return drafts.sort((a, b) => b.draft.at - a.draft.at);
 }
 
-async function readDraft(key: string): Promise<Draft | null> {
+async function readDraft(key: string): Promise<DocumentDraft | null> {
   const store = await openStore('readonly');
   return draft.safeParse(await settled<unknown>(store.get(key))).data ?? null;
 }
 
-type Owned = { key: string; found: Draft | null; giveBack: () => void };
+type Owned = { key: string; found: DocumentDraft | null; giveBack: () => void };
 
 async function own(prefix: string): Promise<Owned> {
   const kept = await readDrafts(prefix).catch(() => []);
@@ -118,7 +118,10 @@ export async function openDrafts(userId: string, documentId: string): Promise<Dr
     found,
     keep: ({ document, version, base, sent }) =>
       next((store) =>
-        store.put({ ...document, version, base, sent: [...sent], at: Date.now() } satisfies Draft, key),
+        store.put(
+          { ...document, version, base, sent: [...sent], at: Date.now() } satisfies DocumentDraft,
+          key,
+        ),
       ),
     drop: () => next((store) => store.delete(key)),
     close: () => {

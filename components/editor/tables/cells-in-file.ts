@@ -1,4 +1,4 @@
-import { csvRows, decodeCsv } from '@/components/csv/read-csv';
+import { decodeCsv, readCsvRows } from '@/components/csv/read-csv';
 import { UserFacingError } from '@/components/feedback/describe-error';
 import { printableCell } from './cells-in-text';
 
@@ -40,7 +40,7 @@ export async function cellsInFile(file: File): Promise<string[][]> {
   if (text.includes('\0')) {
     throw new UserFacingError(`${file.name} is not a text file. Save the spreadsheet as CSV first.`);
   }
-  const rows = await csvRows(text, isTsv(file) ? '\t' : undefined);
+  const rows = await readCsvRows(text, isTsv(file) ? '\t' : undefined);
   const cells = trimmed(rows.map((row) => row.map(printableCell)));
   if (cells.length === 0) throw new UserFacingError(`${file.name} has no cells.`);
   return cells;

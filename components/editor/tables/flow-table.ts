@@ -1,6 +1,11 @@
 import { newKey } from '@/hooks/new-key';
 import { freshId } from '@/lib/document/fresh-ids';
-import { MAX_PAGES, type PageData, type TableElement, tableElement } from '@/lib/document/page-model';
+import {
+  MAX_DOCUMENT_PAGES,
+  type PageData,
+  type TableElement,
+  tableElement,
+} from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import { type MeasuredTable, rowStarts, type TableFlow, tableFlows } from '@/lib/document/table-flow';
 import { contentArea } from '@/lib/document/templates/areas';
@@ -92,7 +97,7 @@ export function flowTable(
   if (!flow) return document;
   const frames = [flow.head, ...flow.continued].map(({ element }) => element);
   const next = frameAfter(document, flow.head.element, flowId);
-  const free = MAX_PAGES - document.pages.length;
+  const free = MAX_DOCUMENT_PAGES - document.pages.length;
   const starts = rowStarts(flow.head.element.rows.length, frames, next, measured, frames.length + free);
   if (!starts) return document;
   const { rows } = flow.head.element;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { TableCell } from '@/lib/document/page-model';
 import { cellText, pictureOf } from '@/lib/document/table-cells';
 import { NumberField } from '../inspector/fields';
-import { InsertImageDialog } from '../pickers/insert-image-dialog-on-demand';
+import { InsertImageDialogOnDemand } from '../pickers/insert-image-dialog-on-demand';
 import { useEditorContext } from '../use-editor';
 
 /** The height of a new image in a cell, in millimeters. */
@@ -53,7 +53,7 @@ export function PictureFields({ cell, onChange }: PictureFieldsProps) {
           </Button>
         </>
       )}
-      <InsertImageDialog
+      <InsertImageDialogOnDemand
         projectId={projectId}
         opened={isChoosing}
         onClose={() => setChoosing(false)}

@@ -1,7 +1,7 @@
 import { LABELS } from '@/components/document/table-view';
 import type { TableElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { labelOf, leftOut, MAX_COLUMNS, MAX_LABEL, withPasted } from '../inspector/table-changes';
+import { columnLabelOf, leftOut, MAX_COLUMNS, MAX_LABEL, withPasted } from '../inspector/table-changes';
 import { newTable } from '../new-elements';
 
 /**
@@ -28,7 +28,7 @@ function contentOf(cells: string[][], previousColumns: TableElement['columns']):
   const hasHead = others.length > 0 && heads.every((cell) => cell.trim() !== '' && cell.length <= MAX_LABEL);
   const columns = (heads.length > 0 ? heads : ['']).map((cell, index) => ({
     ...(previousColumns[index] ?? { width: 1, align: 'left' as const }),
-    label: hasHead ? labelOf(cell) : '',
+    label: hasHead ? columnLabelOf(cell) : '',
   }));
   const body = hasHead ? others : cells;
   return {

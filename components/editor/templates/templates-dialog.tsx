@@ -23,7 +23,7 @@ import { sheetSize } from '@/lib/document/sheets';
 import { pageStyler } from '@/lib/document/styles/apply-styles';
 import { templates } from '@/lib/document/templates/templates';
 import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
-import { InsertImageDialog } from '../pickers/insert-image-dialog-on-demand';
+import { InsertImageDialogOnDemand } from '../pickers/insert-image-dialog-on-demand';
 import { importMaterials, type MaterialPick } from '../pickers/material-pick';
 import { useEditor, usePaper } from '../use-editor';
 import { OwnTemplates } from './own-templates';
@@ -157,7 +157,7 @@ function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<Templates
         ))}
       </ul>
       <OwnTemplates onClose={onClose} onImages={onImages} />
-      <InsertImageDialog
+      <InsertImageDialogOnDemand
         projectId={projectId}
         opened={choosing}
         onClose={() => setChoosing(false)}

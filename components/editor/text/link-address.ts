@@ -8,7 +8,7 @@ function completed(typed: string): string {
 }
 
 /** Parses a typed link. Returns its URL, or an error message if the link is invalid. */
-export function readLink(typed: string): { href: string } | { error: string } {
+export function parseLink(typed: string): { href: string } | { error: string } {
   const href = completed(typed);
   if (href === '') return { error: 'Enter a link.' };
   const result = link.safeParse(href);

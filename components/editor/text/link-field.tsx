@@ -4,7 +4,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
 import { SubmitButton } from '@/components/form/submit-button';
-import { readLink } from './link-address';
+import { parseLink } from './link-address';
 import classes from './text-editor.module.css';
 
 /**
@@ -23,7 +23,7 @@ export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readLink(typed);
+    const read = parseLink(typed);
     if ('error' in read) return setError(read.error);
     const chain = editor.chain().extendMarkRange('link');
     if (editor.state.selection.empty && known === null) {

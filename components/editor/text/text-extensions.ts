@@ -2,7 +2,7 @@ import { mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { link } from '@/lib/document/page-model';
 import { listCommands } from './list-commands';
-import { blockFormat, typography } from './typography-extensions';
+import { blockFormatExtension, typography } from './typography-extensions';
 
 export type HeadingLevel = 1 | 2 | 3;
 const levels: HeadingLevel[] = [1, 2, 3];
@@ -83,5 +83,5 @@ export const textExtensions = [
   listItem,
   listCommands,
   typography,
-  blockFormat,
+  blockFormatExtension,
 ];

@@ -75,7 +75,7 @@ function withSharedFormats({ doc, tr, storedMarks }: EditorState): Transaction |
 }
 
 /** Gives paragraphs, headings and lists attributes for their paragraph style and spacing. */
-export const blockFormat = Extension.create({
+export const blockFormatExtension = Extension.create({
   name: 'blockFormat',
   addGlobalAttributes: () => [
     {

@@ -104,7 +104,7 @@ function problemOf(error: unknown): PdfError {
  * that a hostile file can do no more than stop its worker. Throws `PdfError`. If `signal` aborts, the error can also be
  * an `AbortError`.
  */
-export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
+export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
   const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {
     throw new PdfError('offline', { cause });
   });

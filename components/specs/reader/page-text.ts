@@ -10,7 +10,7 @@ export function piecesOf({ items }: TextContent): { text: string; isEndOfLine: b
 }
 
 /** Returns the text of a page in one string, with a line break at the end of each line. */
-export function textOf(content: TextContent): string {
+export function pageTextOf(content: TextContent): string {
   return piecesOf(content)
     .map(({ text, isEndOfLine }) => (isEndOfLine ? `${text}\n` : text))
     .join('');

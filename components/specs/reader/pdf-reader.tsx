@@ -21,7 +21,7 @@ import classes from './pdf-reader.module.css';
 import { ReaderToolbar } from './reader-toolbar';
 import { type Match, useFind } from './use-find';
 import { usePdf } from './use-pdf';
-import { GAP, largestScale, type PageSize, scaleOf, type Zoom, zoomStep } from './zoom';
+import { largestScale, PAGE_GAP_PX, type PageSize, type ReaderZoom, scaleOf, zoomStep } from './zoom';
 
 const problems: Record<PdfProblem, string> = {
   missing: 'The file is missing.',
@@ -55,7 +55,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   const search = useRef<HTMLInputElement>(null);
   const { ref: measured, width, height } = useElementSize();
   const viewRef = useMergedRef(view, measured);
-  const [zoom, setZoom] = useState<Zoom>('width');
+  const [zoom, setZoom] = useState<ReaderZoom>('width');
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
   const [page, setPage] = useState(1);
   const [q, setQ] = useState(initialSearch);
@@ -85,9 +85,9 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     enabled: isMeasured,
     getScrollElement: () => view.current,
     estimateSize: (index) => sizeOf(index + 1).height * scaleOfPage(index + 1),
-    gap: GAP,
-    paddingStart: GAP,
-    paddingEnd: GAP,
+    gap: PAGE_GAP_PX,
+    paddingStart: PAGE_GAP_PX,
+    paddingEnd: PAGE_GAP_PX,
     overscan: 1,
     onChange: ({ scrollOffset, range }) => {
       if (scrollOffset === null || !range) return;

@@ -4,29 +4,29 @@ import { ActionIcon, CloseButton, Group, NumberInput, Select, Text, TextInput, T
 import { IconChevronDown, IconChevronUp, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import classes from './pdf-reader.module.css';
-import type { Found } from './use-find';
-import { type Zoom, zoomStep } from './zoom';
+import type { ReaderSearch } from './use-find';
+import { type ReaderZoom, zoomStep } from './zoom';
 
 type ReaderToolbarProps = {
   page: number;
   pages: number;
-  zoom: Zoom;
+  zoom: ReaderZoom;
   scale: number;
   maxScale: number;
   q: string;
-  found: Found;
+  found: ReaderSearch;
   /** The index of the current match, from 0; -1 if there are no matches. */
   at: number;
   search: RefObject<HTMLInputElement | null>;
   onPage: (page: number) => void;
-  onZoom: (zoom: Zoom) => void;
+  onZoom: (zoom: ReaderZoom) => void;
   onSearch: (q: string) => void;
   onStep: (direction: 1 | -1) => void;
   onLeaveSearch: () => void;
 };
 
 /** Returns text that describes the matches of the search `q`. `pages` is the number of pages in the document. */
-export function describeFound(q: string, found: Found, at: number, pages: number): string {
+export function describeFound(q: string, found: ReaderSearch, at: number, pages: number): string {
   if (!q.trim()) return '';
   const { matches, isLoose, isRunning } = found;
   const isPartial = !isRunning && found.pages < pages;

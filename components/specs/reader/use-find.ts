@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { findWords, type TextRange, type Word, wordsOf } from './find-words';
 import type { OpenedPdf } from './open-pdf';
-import { textOf } from './page-text';
+import { pageTextOf } from './page-text';
 
 /** A match of the search. Pages are counted from 1. */
 export type Match = TextRange & { page: number };
@@ -15,7 +15,7 @@ const MAX_MATCHES = 5_000;
 /** The maximum number of words kept from a document, which bounds the memory that the search takes. */
 const MAX_WORDS = 1_000_000;
 
-export type Found = {
+export type ReaderSearch = {
   matches: Match[];
   /** True if the whole phrase has no match. In this case, the matches are those of its single words. */
   isLoose: boolean;
@@ -40,7 +40,7 @@ function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[]
 export async function readWords(document: PDFDocumentProxy, page: number): Promise<Word[]> {
   try {
     const proxy = await document.getPage(page);
-    return wordsOf(textOf(await proxy.getTextContent()));
+    return wordsOf(pageTextOf(await proxy.getTextContent()));
   } catch {
     return [];
   }
@@ -72,7 +72,7 @@ export async function readPages(
  * Returns the matches of a search in the document. The first search starts reading the text of the pages. Until all
  * pages have been read, the matches are those in the pages read so far.
  */
-export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
+export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): ReaderSearch {
   const [read, setRead] = useState<Read>({ pages: [], isDone: false });
   const hasQuery = q.trim() !== '';
   const [isStarted, setIsStarted] = useState(false);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type OpenedPdf, openPdf, PdfError, type PdfProblem, type PdfSource } from './open-pdf';
+import { type OpenedPdf, openReaderPdf, PdfError, type PdfProblem, type PdfSource } from './open-pdf';
 
 export type PdfState =
   | { status: 'opening' }
@@ -12,7 +12,7 @@ export type PdfState =
 export function usePdf(source: PdfSource) {
   const [state, setState] = useState<PdfState>({ status: 'opening' });
   const [attempt, setAttempt] = useState(0);
-  const openSource = useEffectEvent((signal: AbortSignal) => openPdf(source, signal));
+  const openSource = useEffectEvent((signal: AbortSignal) => openReaderPdf(source, signal));
   const fail = useCallback((error: unknown) => {
     const isClosed = error instanceof DOMException && error.name === 'AbortError';
     if (isClosed) return;

@@ -2,7 +2,7 @@
  * The zoom: `width` fits the page to the reader's width, `page` fits the whole page into the reader, and a number is
  * the scale, where 1 is the page's own size.
  */
-export type Zoom = 'width' | 'page' | number;
+export type ReaderZoom = 'width' | 'page' | number;
 
 /** The size of a page at 100%, in CSS pixels. */
 export type PageSize = { width: number; height: number };
@@ -11,7 +11,7 @@ const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 /** CSS pixels per point, the unit of PDF. 72 points are 96 CSS pixels. */
 export const PX_PER_POINT = 96 / 72;
 /** The space around a page, in CSS pixels. */
-export const GAP = 12;
+export const PAGE_GAP_PX = 12;
 
 const MAX_SCALE = 4;
 /**
@@ -29,10 +29,10 @@ export function largestScale(height: number): number {
 }
 
 /** Returns the factor by which a page is scaled, at most `max`. */
-export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SCALE): number {
+export function scaleOf(zoom: ReaderZoom, page: PageSize, view: PageSize, max = MAX_SCALE): number {
   if (typeof zoom === 'number') return Math.min(zoom, max);
-  const wide = (view.width - 2 * GAP) / page.width;
-  const scale = zoom === 'width' ? wide : Math.min(wide, (view.height - 2 * GAP) / page.height);
+  const wide = (view.width - 2 * PAGE_GAP_PX) / page.width;
+  const scale = zoom === 'width' ? wide : Math.min(wide, (view.height - 2 * PAGE_GAP_PX) / page.height);
   return Math.min(Math.max(scale, 0.1), max);
 }
 

@@ -8,7 +8,7 @@ export type DraftSection = Section & { key: number };
  * the field that the last edit changed, so that further changes to that field become part of the same undo step. It is
  * null if the last edit did not change a field.
  */
-export type Draft = {
+export type SectionDraft = {
   sections: DraftSection[];
   original: DraftSection[];
   past: DraftSection[][];
@@ -24,10 +24,10 @@ export type SectionEdit =
   | { type: 'undo' };
 
 const MAX_UNDO = 100;
-export const MAX_LEVEL = 20;
+export const MAX_SECTION_LEVEL = 20;
 
 /** Returns an unedited draft of these sections. */
-export function draftOf(sections: Section[]): Draft {
+export function draftOf(sections: Section[]): SectionDraft {
   const original = sections.map((section, key) => ({ ...section, key }));
   return {
     sections: original,
@@ -42,20 +42,20 @@ export function draftOf(sections: Section[]): Draft {
  * Returns whether a draft has edits that were not undone. Only the last `MAX_UNDO` steps can be undone, so a draft with
  * more steps always counts as edited.
  */
-export const isEdited = ({ sections, original }: Draft) => sections !== original;
+export const isEdited = ({ sections, original }: SectionDraft) => sections !== original;
 
 /** Returns the sections to save. Omits `key`, trims `text`, and replaces a blank `text` with null. */
-export function editedSections({ sections }: Draft): Section[] {
+export function editedSections({ sections }: SectionDraft): Section[] {
   return sections.map(({ key: _, ...section }) => ({ ...section, text: section.text?.trim() || null }));
 }
 
-function edited(draft: Draft, sections: DraftSection[], nextKey = draft.nextKey): Draft {
+function edited(draft: SectionDraft, sections: DraftSection[], nextKey = draft.nextKey): SectionDraft {
   const past = [...draft.past, draft.sections].slice(-MAX_UNDO);
   return { ...draft, sections, past, nextKey, typing: null };
 }
 
 /** Applies an edit to a draft. Returns the same draft if the edit changes nothing. */
-export function editSections(draft: Draft, edit: SectionEdit): Draft {
+export function editSections(draft: SectionDraft, edit: SectionEdit): SectionDraft {
   const { sections, past, nextKey } = draft;
   if (edit.type === 'undo') {
     const last = past.at(-1);
@@ -78,7 +78,7 @@ export function editSections(draft: Draft, edit: SectionEdit): Draft {
   if (!section) return draft;
   if (edit.type === 'remove') return edited(draft, sections.toSpliced(at, 1));
   if (edit.type === 'change') {
-    const level = Math.min(Math.max(edit.change.level ?? section.level, 1), MAX_LEVEL);
+    const level = Math.min(Math.max(edit.change.level ?? section.level, 1), MAX_SECTION_LEVEL);
     const change = { ...edit.change, level };
     if (Object.entries(change).every(([field, value]) => section[field as keyof Section] === value))
       return draft;

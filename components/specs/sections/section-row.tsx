@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { MAX_SECTION_CHARS } from '@/lib/specs/sections/schema';
 import classes from './edit-sections-dialog.module.css';
-import { type DraftSection, MAX_LEVEL, type SectionEdit } from './section-edits';
+import { type DraftSection, MAX_SECTION_LEVEL, type SectionEdit } from './section-edits';
 
 type SectionRowProps = {
   section: DraftSection;
@@ -86,7 +86,7 @@ export function SectionRow({ section, position, count, isTextShown, onToggleText
           'Indent',
           <IconIndentIncrease size={16} />,
           { type: 'change', key, change: { level: level + 1 } },
-          level >= MAX_LEVEL,
+          level >= MAX_SECTION_LEVEL,
         )}
         {button('Move up', <IconArrowUp size={16} />, { type: 'move', key, by: -1 }, position === 1)}
         {button('Move down', <IconArrowDown size={16} />, { type: 'move', key, by: 1 }, position === count)}

@@ -1,10 +1,10 @@
 import { UserFacingError } from '@/components/feedback/describe-error';
-import type { Mark, Size } from './mask-state';
+import type { Mark, MaskSize } from './mask-state';
 
 /** Maximum length of the displayed mask's longer side in pixels. The uploaded file has the size of the picture. */
 const MAX_SHOWN_SIDE = 1600;
 
-function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height }: Size): void {
+function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height }: MaskSize): void {
   if (mark.kind === 'invert') {
     // Inverts the mask: fills transparent pixels and clears opaque ones.
     context.globalCompositeOperation = 'source-out';
@@ -28,7 +28,7 @@ function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height
 }
 
 /** Draws marks in one color on a transparent canvas. The canvas can have any size and represents the whole picture. */
-export function drawMarks(canvas: HTMLCanvasElement, marks: Mark[], picture: Size, color: string): void {
+export function drawMarks(canvas: HTMLCanvasElement, marks: Mark[], picture: MaskSize, color: string): void {
   const context = canvas.getContext('2d');
   if (!context) return;
   context.setTransform(1, 0, 0, 1, 0, 0);
@@ -43,13 +43,13 @@ export function drawMarks(canvas: HTMLCanvasElement, marks: Mark[], picture: Siz
 }
 
 /** Returns the size at which to show the mask of a picture. */
-export function shownSize({ width, height }: Size): Size {
+export function shownSize({ width, height }: MaskSize): MaskSize {
   const share = Math.min(1, MAX_SHOWN_SIDE / Math.max(width, height));
   return { width: Math.round(width * share), height: Math.round(height * share) };
 }
 
 /** Returns whether the marks leave anything painted. */
-export function isPainted(marks: Mark[], picture: Size): boolean {
+export function isPainted(marks: Mark[], picture: MaskSize): boolean {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, shownSize(picture));
   drawMarks(canvas, marks, picture, '#fff');
@@ -61,7 +61,7 @@ export function isPainted(marks: Mark[], picture: Size): boolean {
  * Returns the mask as a PNG of the picture's size. Painted areas are white, and all others are black. Throws
  * `UserFacingError` if the browser cannot draw a mask of this size.
  */
-export async function maskFile(marks: Mark[], picture: Size, name: string): Promise<File> {
+export async function maskFile(marks: Mark[], picture: MaskSize, name: string): Promise<File> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: picture.width, height: picture.height });
   drawMarks(canvas, marks, picture, '#fff');

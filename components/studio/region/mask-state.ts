@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 const point = z.object({ x: z.number(), y: z.number() });
-export type Point = z.infer<typeof point>;
+export type MaskPoint = z.infer<typeof point>;
 export const size = z.object({ width: z.number().positive(), height: z.number().positive() });
-export type Size = z.infer<typeof size>;
+export type MaskSize = z.infer<typeof size>;
 
 /** A step in painting a mask. All lengths are in pixels of the picture, so that a mask is the same on every screen. */
 export const mark = z.discriminatedUnion('kind', [
@@ -25,8 +25,8 @@ export type MaskState = {
 };
 
 export type MaskAction =
-  | { type: 'started'; tool: Tool; at: Point }
-  | { type: 'moved'; to: Point }
+  | { type: 'started'; tool: Tool; at: MaskPoint }
+  | { type: 'moved'; to: MaskPoint }
   | { type: 'finished' }
   | { type: 'abandoned' }
   | { type: 'inverted' }
@@ -90,12 +90,12 @@ export function maskReducer(state: MaskState, action: MaskAction): MaskState {
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** Limits a point to the picture. */
-export function withinPicture({ x, y }: Point, { width, height }: Size): Point {
+export function withinPicture({ x, y }: MaskPoint, { width, height }: MaskSize): MaskPoint {
   return { x: between(0, x, width), y: between(0, y, height) };
 }
 
 /** Converts a position on the screen to a point of the picture that is shown in `frame`. */
-export function picturePoint(on: Point, frame: Point & Size, picture: Size): Point {
+export function picturePoint(on: MaskPoint, frame: MaskPoint & MaskSize, picture: MaskSize): MaskPoint {
   const x = ((on.x - frame.x) / frame.width) * picture.width;
   const y = ((on.y - frame.y) / frame.height) * picture.height;
   return withinPicture({ x, y }, picture);
@@ -103,7 +103,7 @@ export function picturePoint(on: Point, frame: Point & Size, picture: Size): Poi
 
 const STEPS = 40;
 const LARGE_STEP = 5;
-const directions = new Map<string, Point>([
+const directions = new Map<string, MaskPoint>([
   ['ArrowLeft', { x: -1, y: 0 }],
   ['ArrowRight', { x: 1, y: 0 }],
   ['ArrowUp', { x: 0, y: -1 }],
@@ -113,7 +113,12 @@ const directions = new Map<string, Point>([
 /**
  * Returns the point to which an arrow key moves the brush, or null for any other key. `isLarge` makes the step larger.
  */
-export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, picture: Size): Point | null {
+export function movedByKey(
+  key: string,
+  isLarge: boolean,
+  { x, y }: MaskPoint,
+  picture: MaskSize,
+): MaskPoint | null {
   const direction = directions.get(key);
   if (!direction) return null;
   const step = (Math.max(picture.width, picture.height) / STEPS) * (isLarge ? LARGE_STEP : 1);
@@ -121,7 +126,7 @@ export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, pictu
 }
 
 /** Describes the position of a point in the picture for screen readers. */
-export function positionOf({ x, y }: Point, { width, height }: Size): string {
+export function positionOf({ x, y }: MaskPoint, { width, height }: MaskSize): string {
   const percent = (share: number) => `${Math.round(100 * share)}%`;
   return `${percent(x / width)} from the left, ${percent(y / height)} from the top.`;
 }

@@ -18,10 +18,10 @@ import { VariantImage } from '../variant-image';
 import { isPainted } from './draw-mask';
 import { MaskCanvas } from './mask-canvas';
 import {
+  type MaskPoint,
   maskOf,
   maskReducer,
   movedByKey,
-  type Point,
   picturePoint,
   positionOf,
   type Tool,
@@ -70,7 +70,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
   const [kind, setKind] = useState<Tool['kind']>('stroke');
   const [erases, setErases] = useState(false);
   const [percent, setPercent] = useState(RADIUS.initial);
-  const [brush, setBrush] = useState<Point>({ x: variant.width / 2, y: variant.height / 2 });
+  const [brush, setBrush] = useState<MaskPoint>({ x: variant.width / 2, y: variant.height / 2 });
   const [isMissing, setMissing] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const helpId = useId();
@@ -79,13 +79,13 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
   const radius = (percent / 100) * Math.max(variant.width, variant.height);
   const tool = { kind, erases, radius };
 
-  const pointAt = (event: PointerEvent): Point =>
+  const pointAt = (event: PointerEvent): MaskPoint =>
     picturePoint(
       { x: event.clientX, y: event.clientY },
       event.currentTarget.getBoundingClientRect(),
       variant,
     );
-  const start = (at: Point) => {
+  const start = (at: MaskPoint) => {
     setMissing(false);
     dispatch({ type: 'started', tool, at });
   };

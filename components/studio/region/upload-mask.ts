@@ -1,5 +1,5 @@
 import { newKey } from '@/hooks/new-key';
-import { uploadForm } from '@/lib/http/upload';
+import { sendForm } from '@/lib/http/upload';
 import { projectImage } from '@/lib/projects/schema';
 import { maskFile } from './draw-mask';
 import type { Region } from './region';
@@ -12,12 +12,12 @@ async function upload(projectId: string, { marks, picture, label }: Region): Pro
   const form = new FormData();
   form.set('file', file, file.name);
   const path = `/api/projects/${projectId}/images`;
-  return (await uploadForm(path, { form, idempotencyKey: newKey(), schema: projectImage })).id;
+  return (await sendForm(path, { form, idempotencyKey: newKey(), schema: projectImage })).id;
 }
 
 /**
  * Uploads a region's mask to the project and returns the id of the stored image. Throws what `maskFile` and
- * `uploadForm` throw.
+ * `sendForm` throw.
  */
 export function uploadMask(projectId: string, region: Region): Promise<string> {
   const existing = uploads.get(region);

@@ -1,6 +1,6 @@
 import { type PageInput, pageData } from '../page-model';
 import { templateStyles } from '../styles/named-styles';
-import { type Area, GAP } from './areas';
+import { type Area, GAP_MM } from './areas';
 import { asLine, cutHeading, imagePart, MM_PER_POINT, textOfFixedSize, textPart } from './parts';
 import type { ScheduleRow, Template, TemplateImage } from './template';
 
@@ -120,8 +120,8 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
     const columns = index + 1;
     const rows = Math.ceil(count / columns);
     // Keep cells at least 1 mm wide and high, because on tiny paper the gaps can take up all of the area.
-    const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
-    const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
+    const w = Math.max(1, (area.w - (columns - 1) * GAP_MM) / columns);
+    const most = Math.max(1, (area.h - (rows - 1) * GAP_MM) / rows);
     // A cell needs at most the height of its caption and of an image that is as wide as the cell and has the average
     // aspect ratio.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
@@ -131,8 +131,8 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
   const [best] = shapes.toSorted((a, b) => sizeOf(b) - sizeOf(a));
   if (!best) return [];
   return images.map((_, index) => ({
-    x: round(area.x + (index % best.columns) * (best.w + GAP)),
-    y: round(area.y + Math.floor(index / best.columns) * (best.h + GAP)),
+    x: round(area.x + (index % best.columns) * (best.w + GAP_MM)),
+    y: round(area.y + Math.floor(index / best.columns) * (best.h + GAP_MM)),
     w: best.w,
     h: best.h,
   }));
@@ -172,7 +172,7 @@ export const swapTemplate: Template = {
     const images = content.images.slice(0, MAX_IMAGES);
     const rows = (content.schedule ?? []).slice(0, MAX_ROWS);
     const table = rows.length > 0 ? onPages(scheduleIn(rows, rest), rest, pageId) : null;
-    const areas = gridOf({ ...rest, h: rest.h - (table ? table.h + GAP : 0) }, images);
+    const areas = gridOf({ ...rest, h: rest.h - (table ? table.h + GAP_MM : 0) }, images);
     const gridEnd = Math.max(rest.y, ...areas.map(({ y, h }) => y + h));
     return pageData.parse({
       id: pageId,
@@ -183,7 +183,7 @@ export const swapTemplate: Template = {
           const image = images[index];
           return image ? captioned(`image-${index + 1}`, cell, image) : [];
         }),
-        ...(table ? [{ ...table, y: round(gridEnd + GAP) }] : []),
+        ...(table ? [{ ...table, y: round(gridEnd + GAP_MM) }] : []),
       ],
     });
   },

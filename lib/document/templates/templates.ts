@@ -1,6 +1,6 @@
 import { type PageData, type PageInput, pageData } from '../page-model';
 import { templateStyles } from '../styles/named-styles';
-import { cells, cutTop, GAP } from './areas';
+import { cells, cutTop, GAP_MM } from './areas';
 import { asLine, cutHeading, imagePart, materialPart, orEmpty, textPart } from './parts';
 import { MAX_TEMPLATE_IMAGES, type Template, type TemplateContent } from './template';
 
@@ -50,8 +50,8 @@ const moodboard: Template = {
     const images = orEmpty(content.images, MAX_TEMPLATE_IMAGES, 4);
     const materials = content.materials.slice(0, MAX_MATERIALS);
     const stripH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 ? 0.4 : 0.27);
-    const board = { ...rest, h: rest.h - stripH - (stripH > 0 ? GAP : 0) };
-    const strip = { ...rest, y: board.y + board.h + GAP, h: stripH };
+    const board = { ...rest, h: rest.h - stripH - (stripH > 0 ? GAP_MM : 0) };
+    const strip = { ...rest, y: board.y + board.h + GAP_MM, h: stripH };
     return pageOf(pageId, title, [
       heading,
       ...cells(board, images.length, 4 / 3).map((area, index) =>
@@ -100,7 +100,7 @@ const imageSheet: Template = {
     // If the prompt is short, the title already contains all of it.
     const text = caption === title ? '' : caption;
     const textH = text === '' ? 0 : 16;
-    const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
+    const room = rest.h - (footH > 0 ? footH + GAP_MM : 0) - (textH > 0 ? textH + GAP_MM : 0);
     // Give the frame the image's own aspect ratio if it fits, to avoid empty space around the image.
     const h = image ? Math.min(room, (rest.w * image.height) / image.width) : room;
     const [picture, below] = cutTop(rest, Math.round(Math.max(h, 20) * 100) / 100);

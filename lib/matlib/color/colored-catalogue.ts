@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue';
+import type { MaterialCatalogue } from '../catalogue';
 import type { AssetType, SearchItem } from '../schema';
 import type { ColorCache } from './color-cache';
 
@@ -8,7 +8,7 @@ import type { ColorCache } from './color-cache';
  */
 export type ColoredCatalogue = {
   version: number;
-  catalogue: Catalogue;
+  catalogue: MaterialCatalogue;
   items: ReadonlyMap<string, SearchItem>;
   colorless: ReadonlySet<string>;
 };
@@ -20,7 +20,7 @@ export type ColoredCatalogue = {
 export function createColorApplier(colorCache: ColorCache) {
   const last = new Map<AssetType, ColoredCatalogue & { colorVersion: number }>();
   let version = 0;
-  return (catalogue: Catalogue): ColoredCatalogue => {
+  return (catalogue: MaterialCatalogue): ColoredCatalogue => {
     const former = last.get(catalogue.type);
     const colorVersion = colorCache.version();
     if (former?.catalogue === catalogue && former.colorVersion === colorVersion) return former;

@@ -3,7 +3,7 @@ import type { Sheet, SheetPlan } from '@/lib/document/sheets';
 import { IMAGE_ORIGIN } from '../print-html';
 import type { PrintedImages } from '../printed-images';
 import { SpliceRefusal } from '../splice/chunk-pdf';
-import { placeholders } from '../splice/placeholder';
+import { makePlaceholders } from '../splice/placeholder';
 import { isSurelyPainted } from './surely-painted';
 
 /** A part of a document, with placeholders in place of its images. */
@@ -32,7 +32,7 @@ export async function placePlaceholders(
   plan: SheetPlan,
   images: PrintedImages,
 ): Promise<PlacedHtml> {
-  const placeholder = await placeholders();
+  const placeholder = await makePlaceholders();
   const made = images.images((name) => name);
   const uses = imageUses({ ...plan, sheets }).flatMap((use) => {
     const image = made.get(use.key);

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'puppeteer-core';
 import { printHtml } from '../print-html';
 import { SpliceRefusal } from '../splice/chunk-pdf';
-import { placeholders } from '../splice/placeholder';
+import { makePlaceholders } from '../splice/placeholder';
 import { readPart, splicePdfs } from '../splice/splice-pdfs';
 
 const TIME_MS = 15_000;
@@ -14,7 +14,7 @@ const NAME = 'test';
  * `SpliceRefusal` when the result is not as expected.
  */
 export async function testSplice(print: (html: string) => Promise<Uint8Array>): Promise<void> {
-  const src = (await placeholders())(NAME);
+  const src = (await makePlaceholders())(NAME);
   const html =
     '<!doctype html><html lang="en"><title>t</title><style>@page { margin: 0 } body { margin: 0 }</style>' +
     `<a href="${LINK_BASE}sheet-1">link</a><img src="${src}" style="width: 50mm; height: 50mm" alt="">`;

@@ -3,10 +3,10 @@ import { inflateSync } from 'node:zlib';
 /** The properties that identify a font. */
 export type FontName = { family: string; weight: 400 | 700; italic: boolean };
 /** A font's type (`flavor`) and its uncompressed tables. */
-export type FontTables = { flavor: number; tables: Map<string, Buffer> };
+export type UnpackedFont = { flavor: number; tables: Map<string, Buffer> };
 
 /** Reads a WOFF 1 file (https://www.w3.org/TR/WOFF/). Throws an Error for anything else. */
-export function readWoff(woff: Buffer): FontTables {
+export function readWoff(woff: Buffer): UnpackedFont {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF file');
   const tables = new Map<string, Buffer>();
   for (let index = 0; index < woff.readUInt16BE(12); index += 1) {
@@ -55,7 +55,7 @@ function checksum(table: Buffer): number {
  * Returns a font as a TrueType file, renamed to `name`. Omits the SVG glyphs of a color font, which take up four fifths
  * of the file. Chromium does not need them, because it draws the glyphs that the file contains in another format.
  */
-export function writeTtf({ flavor, tables }: FontTables, name: FontName): Buffer {
+export function writeTtf({ flavor, tables }: UnpackedFont, name: FontName): Buffer {
   const kept = [...tables].filter(([tag]) => tag !== 'SVG ' && tag !== 'name');
   const all = [...kept, ['name', nameTable(name)] as const].sort(([a], [b]) => (a < b ? -1 : 1));
   const exponent = Math.floor(Math.log2(all.length));

@@ -29,7 +29,7 @@ export type ChunkPdf = {
 };
 
 /** Returns the text of an object. Throws `SpliceRefusal` when the object is missing. */
-export function textOf(objects: ChunkPdf['objects'], number: number): string {
+export function objectText(objects: ChunkPdf['objects'], number: number): string {
   const found = objects.get(number);
   if (!found) throw new SpliceRefusal(`Object ${number} is missing.`);
   return found.text;
@@ -89,7 +89,7 @@ function readObject(bytes: Buffer, number: number, start: number, end: number): 
 }
 
 function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): number[] {
-  const value = textOf(objects, node);
+  const value = objectText(objects, node);
   if (/\/Type \/Page\n/.test(value)) return [node];
   const kids = /\/Kids \[([^\]]*)\]/.exec(value)?.[1];
   if (kids === undefined || depth > 20) throw new SpliceRefusal('The page tree is invalid.');
@@ -111,7 +111,7 @@ export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
     objects.set(number, readObject(bytes, number, start, placed[at + 1]?.[1] ?? tableAt));
   }
   const root = refOf(trailer, 'Root');
-  const catalog = textOf(objects, root);
+  const catalog = objectText(objects, root);
   const pageTree = refOf(catalog, 'Pages');
   return {
     size,

@@ -14,7 +14,7 @@ async function makeTiny(): Promise<Buffer> {
 }
 
 /** Returns a function that makes the data URL of a placeholder from the placeholder's name. */
-export async function placeholders(): Promise<(name: string) => string> {
+export async function makePlaceholders(): Promise<(name: string) => string> {
   tiny ??= makeTiny().catch((error: unknown) => {
     // Do not keep the rejected promise, so that the next call tries again.
     tiny = undefined;

@@ -1,4 +1,4 @@
-import { type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
+import { type ChunkPdf, objectText, refOf, refsIn, SpliceRefusal } from './chunk-pdf';
 
 /** The tags of a chunk (ISO 32000-1, 14.7); all object numbers are those of the chunk. */
 export type ChunkStructure = {
@@ -17,7 +17,7 @@ export type ChunkStructure = {
 };
 
 function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStructure, 'named' | 'holders'> {
-  const text = textOf(objects, node);
+  const text = objectText(objects, node);
   const kids = refsIn(/\/Kids \[([^\]]*)\]/.exec(text)?.[1] ?? '').map((kid) => readNames(objects, kid));
   const names = /\/Names \[([^\]]*)\]/.exec(text)?.[1] ?? '';
   const own = [...names.matchAll(/(\((?:[^()\\]|\\[\s\S])*\)) (\d+) 0 R/g)].map(([, name = '', object]) => ({
@@ -36,14 +36,14 @@ const untagged: ChunkStructure = { document: 0, kids: [], parents: [], keys: 0, 
 /** Reads the tags of a chunk. Throws `SpliceRefusal` when they do not have the form that Chromium writes. */
 export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
   if (structure === 0) return untagged;
-  const root = textOf(objects, structure);
+  const root = objectText(objects, structure);
   const document = refOf(root, 'K');
-  const element = document ? textOf(objects, document) : '';
+  const element = document ? objectText(objects, document) : '';
   const kids = /\/K (?:\[((?:\s*\d+ 0 R)*)\s*\]|(\d+ 0 R))/.exec(element);
   if (!/\/S \/Document\n/.test(element) || !kids) throw new SpliceRefusal('The tags have an unknown form.');
 
   const parentTree = refOf(root, 'ParentTree');
-  const entries = parentTree ? /\/Nums \[([^\]]*)\]/.exec(textOf(objects, parentTree))?.[1] : undefined;
+  const entries = parentTree ? /\/Nums \[([^\]]*)\]/.exec(objectText(objects, parentTree))?.[1] : undefined;
   const keys = Number(/\/ParentTreeNextKey (\d+)/.exec(root)?.[1]);
   if (entries === undefined || !Number.isInteger(keys))
     throw new SpliceRefusal('The tags have no parent tree.');

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-import { type ChunkObject, type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
+import { type ChunkObject, type ChunkPdf, objectText, refOf, refsIn, SpliceRefusal } from './chunk-pdf';
 import { cropMarks } from './crop-marks';
 import { markArtifacts } from './mark-artifacts';
 import { boxEntries, type PageBoxes } from './page-boxes';
@@ -30,7 +30,7 @@ function withKids(text: string, kids: string[]): string {
 
 function change(objects: Objects, number: number, changed: (text: string) => string): void {
   const stream = objects.get(number)?.stream ?? null;
-  objects.set(number, { text: changed(textOf(objects, number)), stream });
+  objects.set(number, { text: changed(objectText(objects, number)), stream });
 }
 
 /** Returns the content of a stream, inflated if needed. Chromium compresses a stream only if that makes it smaller. */
@@ -53,11 +53,11 @@ async function withContent({ text }: ChunkObject, content: string): Promise<Chun
  */
 function cut(objects: Objects, page: number, content: string, boxes: PageBoxes): string {
   const { height } = boxes;
-  const box = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(textOf(objects, page));
+  const box = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(objectText(objects, page));
   const origin = /^(?:\/Artifact BMC\n)?[\d.]+ 0 0 -[\d.]+ 0 ([\d.]+) cm\n/.exec(content);
   if (!box || !origin?.[1] || box[1] !== origin[1]) throw new SpliceRefusal('A page has an unknown form.');
   const lower = Number(box[1]) - height;
-  const annotations = /\/Annots \[([^\]]*)\]/.exec(textOf(objects, page))?.[1] ?? '';
+  const annotations = /\/Annots \[([^\]]*)\]/.exec(objectText(objects, page))?.[1] ?? '';
   change(objects, page, (text) => text.replace(box[0], boxEntries(boxes)));
   for (const link of refsIn(annotations)) {
     change(objects, link, (text) =>
@@ -81,12 +81,12 @@ function inGray(content: string): string {
  */
 function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number>, form: number): void {
   if (artifacts.size === 0) return;
-  const owners = textOf(objects, parents).match(/null|\d+ 0 R/g) ?? [];
+  const owners = objectText(objects, parents).match(/null|\d+ 0 R/g) ?? [];
   for (const id of artifacts) {
     const isIt = (kid: string) =>
       form === 0 ? kid === String(id) : kid.includes(`/Stm ${form} 0 R`) && kid.endsWith(`/MCID ${id}>>`);
     const owner = Number.parseInt(owners[id] ?? '', 10);
-    const kids = objects.has(owner) ? kidsOf(textOf(objects, owner)) : [];
+    const kids = objects.has(owner) ? kidsOf(objectText(objects, owner)) : [];
     const others = kids.filter((kid) => !isIt(kid));
     if (others.length === kids.length) throw new SpliceRefusal('Marked content has an unknown form.');
     change(objects, owner, (text) => withKids(text, others));
@@ -116,7 +116,7 @@ function refineLists(objects: Objects, size: number): number {
   for (const [item, { text }] of [...objects]) {
     if (!text.includes('/S /LI\n')) continue;
     const kids = kidsOf(text).filter((kid) => kid.endsWith(' R'));
-    const labels = kids.filter((kid) => /\/S \/Lbl\n/.test(textOf(objects, Number.parseInt(kid, 10))));
+    const labels = kids.filter((kid) => /\/S \/Lbl\n/.test(objectText(objects, Number.parseInt(kid, 10))));
     const content = kids.filter((kid) => !labels.includes(kid));
     const isContents = labels.length === 0;
     if (isContents) {
@@ -158,7 +158,7 @@ export async function refinePart(
   const refine = async (at: number, page: number) => {
     const contents = objects.get(at);
     if (!contents) throw new SpliceRefusal('A page has no content.');
-    const text = page > 0 ? textOf(objects, page) : contents.text;
+    const text = page > 0 ? objectText(objects, page) : contents.text;
     const { content, artifacts } = markArtifacts(await readContent(contents), formsIn(text));
     const inked = look?.isPureBlack ? inGray(content) : content;
     const moved = page > 0 && look ? cut(objects, page, inked, look.boxes) : inked;
@@ -167,7 +167,7 @@ export async function refinePart(
     detach(objects, parentsOf.get(keyOf(text)) ?? 0, artifacts, page > 0 ? 0 : at);
   };
   await Promise.all([
-    ...chunk.pages.map((page) => refine(refOf(textOf(objects, page), 'Contents'), page)),
+    ...chunk.pages.map((page) => refine(refOf(objectText(objects, page), 'Contents'), page)),
     ...forms.map((form) => refine(form, 0)),
   ]);
   return { ...chunk, size: refineLists(objects, marks ? chunk.size + 1 : chunk.size), objects };

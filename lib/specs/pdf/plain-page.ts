@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import {
   integerOf,
   type ObjectPosition,
+  readFileText,
   readObjectAt,
   readStream,
-  readText,
   readXrefSection,
   referenceOf,
   type XrefSection,
@@ -65,9 +65,9 @@ async function readObject(file: FileHandle, sections: XrefSection[], number: num
 
 async function followToPage(file: FileHandle, size: number): Promise<boolean> {
   const tailAt = Math.max(0, size - TAIL_BYTES);
-  const tail = await readText(file, tailAt, TAIL_BYTES);
+  const tail = await readFileText(file, tailAt, TAIL_BYTES);
   const pointer = /startxref\s+(\d{1,12})\s+%%EOF\s*$/.exec(tail)?.[1];
-  if (pointer === undefined || (await readText(file, 0, 5)) !== '%PDF-') return false;
+  if (pointer === undefined || (await readFileText(file, 0, 5)) !== '%PDF-') return false;
   const sections = await readSections(file, Number(pointer));
   const root = referenceOf(sections?.[0]?.trailer ?? '', 'Root');
   if (!sections || root === null) return false;

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
-import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_PAGES, MAX_SECTIONS, MAX_TITLE_CHARS } from './text-limits';
+import {
+  MAX_OUTLINE_LEVEL,
+  MAX_PAGE_CHARS,
+  MAX_SECTIONS,
+  MAX_TEXT_PAGES,
+  MAX_TITLE_CHARS,
+} from './text-limits';
 
 const DEFAULT_LIMITS: Limits = { cpuSeconds: 30, memoryMb: 1280, wallMs: 5 * 60_000 };
 
 const pageText = z.object({
-  page: z.int().min(1).max(MAX_PAGES),
+  page: z.int().min(1).max(MAX_TEXT_PAGES),
   text: z.string().min(1).max(MAX_PAGE_CHARS),
 });
 export type PageText = z.infer<typeof pageText>;
@@ -13,7 +19,7 @@ export type PageText = z.infer<typeof pageText>;
 const section = z.object({
   title: z.string().min(1).max(MAX_TITLE_CHARS),
   page: z.int().min(1).nullable(),
-  level: z.int().min(1).max(MAX_LEVEL),
+  level: z.int().min(1).max(MAX_OUTLINE_LEVEL),
 });
 
 const line = z.union([

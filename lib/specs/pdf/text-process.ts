@@ -4,7 +4,13 @@
 // file extensions.
 import { writeSync } from 'node:fs';
 import { fileOf, type OpenPdf, openPdf, type ReadFile } from './open-pdf.ts';
-import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_PAGES, MAX_SECTIONS, MAX_TITLE_CHARS } from './text-limits.ts';
+import {
+  MAX_OUTLINE_LEVEL,
+  MAX_PAGE_CHARS,
+  MAX_SECTIONS,
+  MAX_TEXT_PAGES,
+  MAX_TITLE_CHARS,
+} from './text-limits.ts';
 
 type PageText = { page: number; text: string };
 type Section = { title: string; page: number | null; level: number };
@@ -58,14 +64,14 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
     const title = tidy(entry.title.replaceAll('\n', ' '), MAX_TITLE_CHARS);
     if (title) sections.push({ title, page: await pageOf(document, entry), level });
     for (const child of entry.items.toReversed()) {
-      open.push({ entry: child, level: Math.min(level + 1, MAX_LEVEL) });
+      open.push({ entry: child, level: Math.min(level + 1, MAX_OUTLINE_LEVEL) });
     }
   }
   return sections;
 }
 
 /**
- * Calls `onLine` with the text of each non-empty page among the first `MAX_PAGES` pages, up to about `MAX_CHARS`
+ * Calls `onLine` with the text of each non-empty page among the first `MAX_TEXT_PAGES` pages, up to about `MAX_CHARS`
  * characters in total. Then calls `onLine` with the sections of the outline. A page or an outline that cannot be read
  * counts as empty. A hostile file can take any amount of time and memory, so the caller must limit both.
  */
@@ -75,7 +81,7 @@ export async function readWithPdfJs(
 ): Promise<void> {
   const document = await openPdf(readFile);
   let chars = 0;
-  for (let page = 1; page <= Math.min(document.numPages, MAX_PAGES) && chars < MAX_CHARS; page += 1) {
+  for (let page = 1; page <= Math.min(document.numPages, MAX_TEXT_PAGES) && chars < MAX_CHARS; page += 1) {
     const text = await textOfPage(document, page).catch(() => '');
     chars += text.length;
     if (text) onLine({ page, text });

@@ -23,7 +23,7 @@ const MAX_SUBSECTIONS = 200;
 const inflateBytes = promisify(inflate);
 
 /** Reads up to `length` bytes from `position`, as Latin-1 text. */
-export async function readText(file: FileHandle, position: number, length: number): Promise<string> {
+export async function readFileText(file: FileHandle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.toString('latin1', 0, bytesRead);
 }
@@ -34,7 +34,7 @@ export async function readText(file: FileHandle, position: number, length: numbe
  * longer than about 16 KB.
  */
 export async function readObjectAt(file: FileHandle, position: number, objectNumber: number | null) {
-  const text = await readText(file, position, DICTIONARY_BYTES);
+  const text = await readFileText(file, position, DICTIONARY_BYTES);
   const head = /^\s{0,8}(\d{1,10})\s+\d{1,5}\s+obj\b/.exec(text);
   if (!head || (objectNumber !== null && Number(head[1]) !== objectNumber)) return null;
   const end = text.search(/\bendobj\b|\bstream\r?\n/);
@@ -62,7 +62,7 @@ export async function readStream(
   { dictionary, streamAt }: { dictionary: string; streamAt: number },
 ): Promise<Buffer | null> {
   if (!/\/Filter\s*(?:\[\s*)?\/FlateDecode\s*(?:\]\s*)?(?:\/|>>)/.test(dictionary)) return null;
-  const opening = /^stream\r?\n/.exec(await readText(file, streamAt, 8))?.[0].length;
+  const opening = /^stream\r?\n/.exec(await readFileText(file, streamAt, 8))?.[0].length;
   if (!opening) return null;
   const length = Math.min(integerOf(dictionary, 'Length') ?? STREAM_BYTES, STREAM_BYTES);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, streamAt + opening);
@@ -95,14 +95,14 @@ async function readTable(file: FileHandle, position: number): Promise<XrefSectio
   const subsections: { first: number; count: number; at: number }[] = [];
   let at = position;
   for (let n = 0; n < MAX_SUBSECTIONS; n += 1) {
-    const head = /^\s{0,8}(\d{1,10})\s+(\d{1,10})[ \t]*\r?\n?/.exec(await readText(file, at, 40));
+    const head = /^\s{0,8}(\d{1,10})\s+(\d{1,10})[ \t]*\r?\n?/.exec(await readFileText(file, at, 40));
     if (!head) break;
     const [whole, first, count] = head;
     at += whole.length;
     subsections.push({ first: Number(first), count: Number(count), at });
     at += Number(count) * ENTRY_BYTES;
   }
-  const text = await readText(file, at, DICTIONARY_BYTES);
+  const text = await readFileText(file, at, DICTIONARY_BYTES);
   const end = text.indexOf('startxref');
   if (!/^\s{0,8}trailer\b/.test(text) || end < 0) return null;
   return {
@@ -111,7 +111,7 @@ async function readTable(file: FileHandle, position: number): Promise<XrefSectio
     find: async (number) => {
       const part = subsections.find(({ first, count }) => number >= first && number < first + count);
       if (!part) return null;
-      const entry = await readText(file, part.at + (number - part.first) * ENTRY_BYTES, ENTRY_BYTES);
+      const entry = await readFileText(file, part.at + (number - part.first) * ENTRY_BYTES, ENTRY_BYTES);
       const offset = /^(\d{10}) \d{5} n[ \r\n]/.exec(entry)?.[1];
       return offset === undefined ? null : { at: Number(offset) };
     },
@@ -161,6 +161,6 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
  * 7.5.8). Returns null or throws for a section that it cannot read. PDF.js may still be able to read such a section.
  */
 export async function readXrefSection(file: FileHandle, position: number): Promise<XrefSection | null> {
-  const keyword = /^\s{0,8}xref\b/.exec(await readText(file, position, 16));
+  const keyword = /^\s{0,8}xref\b/.exec(await readFileText(file, position, 16));
   return keyword ? readTable(file, position + keyword[0].length) : readXrefStream(file, position);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
-import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_SECTIONS, MAX_TITLE_CHARS } from '../pdf/text-limits';
+import { MAX_OUTLINE_LEVEL, MAX_PAGE_CHARS, MAX_SECTIONS, MAX_TITLE_CHARS } from '../pdf/text-limits';
 
 const MAX_PAGE_NUMBER = 100_000;
 /** The maximum length of a section's text, in characters. */
@@ -27,9 +27,13 @@ export const reportedSection = z.object({
   level: z
     .int()
     .min(1)
-    .transform((level) => Math.min(level, MAX_LEVEL))
+    .transform((level) => Math.min(level, MAX_OUTLINE_LEVEL))
     .meta({
-      json: { type: 'integer', minimum: 1, description: `1 for a main section, at most ${MAX_LEVEL}.` },
+      json: {
+        type: 'integer',
+        minimum: 1,
+        description: `1 for a main section, at most ${MAX_OUTLINE_LEVEL}.`,
+      },
     })
     .optional(),
   text: cutText(MAX_SECTION_CHARS, { multiline: true }).optional(),
@@ -77,7 +81,7 @@ export const saveSectionsBody = z.object({
       z.object({
         title: correctedText(MAX_TITLE_CHARS),
         page: page.optional(),
-        level: z.int().min(1).max(MAX_LEVEL).optional().default(1),
+        level: z.int().min(1).max(MAX_OUTLINE_LEVEL).optional().default(1),
         text: correctedText(MAX_SECTION_CHARS, { multiline: true }).optional(),
       }),
     )

@@ -30,7 +30,7 @@ export const workflowTest = z.object({
   /** True if the trigger failed, or if the trigger was accepted and a callback reported a final status. */
   isOver: z.boolean(),
 });
-export type WorkflowTest = z.infer<typeof workflowTest>;
+export type WorkflowTestRun = z.infer<typeof workflowTest>;
 
 export const testStarted = z.object({ id: uuid });
 export const testParams = z.object({ id: uuid });

@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type EventKind, eventKind } from '../schema';
-import { testStep, type testStepName, type WorkflowTest } from './schema';
+import { testStep, type testStepName, type WorkflowTestRun } from './schema';
 
 type NewStep = { step: z.infer<typeof testStepName>; status?: string; detail?: string };
 
@@ -24,7 +24,7 @@ export async function addTestStep(id: string, kind: EventKind, step: NewStep): P
 }
 
 /** Returns a test with its steps so far. Throws `not_found`. */
-export async function readTest(id: string): Promise<WorkflowTest> {
+export async function readTest(id: string): Promise<WorkflowTestRun> {
   const [row] = dataOf(await adminDb().rpc('workflow_test', { p_id: id }));
   if (!row) throw new HttpError('not_found');
   const steps = storedSteps.parse(row.steps);

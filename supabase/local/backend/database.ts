@@ -3,9 +3,12 @@ import type { Claims } from '@/supabase/local/backend/caller';
 import { listenTo } from '@/supabase/local/backend/listener';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 
-export type Row = Record<string, unknown>;
+export type DatabaseRow = Record<string, unknown>;
 /** Runs one statement with $1-style parameters. */
-export type Query = <Result extends Row = Row>(text: string, parameters?: unknown[]) => Promise<Result[]>;
+export type Query = <Result extends DatabaseRow = DatabaseRow>(
+  text: string,
+  parameters?: unknown[],
+) => Promise<Result[]>;
 
 export type Database = {
   query: Query;
@@ -30,7 +33,7 @@ export type Database = {
 type Reserved = { unsafe: postgres.Sql['unsafe'] };
 
 function queryOn(sql: Reserved): Query {
-  return async <Result extends Row>(text: string, parameters: unknown[] = []) => [
+  return async <Result extends DatabaseRow>(text: string, parameters: unknown[] = []) => [
     ...(await sql.unsafe<Result[]>(text, parameters as postgres.ParameterOrJSON<never>[])),
   ];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { type ExportJob, type ExportPayload, exportJob, startedResponse } from '@/lib/export/schema';
+import { type ExportJob, type ExportPayload, exportJob, exportStartedResponse } from '@/lib/export/schema';
 import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
 import { poll } from '@/tests/app/support/poll';
 import { unique } from '@/tests/app/support/specs';
@@ -50,7 +50,7 @@ export function sendExport(
 export async function anExport(api: Api, payload: ExportPayload): Promise<string> {
   const result = await sendExport(api, payload);
   expect(result.status, excerpt(result)).toBe(202);
-  const { jobId, status } = startedResponse.parse(result.body);
+  const { jobId, status } = exportStartedResponse.parse(result.body);
   expect(status).toBe('processing');
   return jobId;
 }

@@ -3,9 +3,9 @@ import {
   type CreateJobPayload,
   type ImageJob,
   imageJob,
+  jobStartedResponse,
   messagesResponse,
   sentResponse,
-  startedResponse,
 } from '@/lib/image-gen/schema';
 import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
 import { poll } from '@/tests/app/support/poll';
@@ -30,7 +30,7 @@ export async function startJob(
 ): Promise<string> {
   const response = await sendJob(api, payload);
   expect(response.status, excerpt(response)).toBe(202);
-  return startedResponse.parse(response.body).jobId;
+  return jobStartedResponse.parse(response.body).jobId;
 }
 
 /** Sends a refinement, expects it to be accepted, and returns its message and run. */

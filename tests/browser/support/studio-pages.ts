@@ -4,8 +4,8 @@ import {
   type ImageJob,
   type ImageStatus,
   imageJob,
+  jobStartedResponse,
   jobsResponse,
-  startedResponse,
 } from '@/lib/image-gen/schema';
 import { project } from '@/lib/projects/schema';
 import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
@@ -50,7 +50,7 @@ export async function startJob(
 ): Promise<ImageJob> {
   const response = await api('/api/image-gen/jobs', { json: { projectId, prompt } });
   expect(response.status, excerpt(response)).toBe(202);
-  const { jobId } = startedResponse.parse(response.body);
+  const { jobId } = jobStartedResponse.parse(response.body);
   return poll(`${prompt} becomes ${status}`, async () => {
     const job = imageJob.parse((await api(`/api/image-gen/jobs/${jobId}`)).body);
     return job.status === status && job;

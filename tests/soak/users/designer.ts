@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { startedResponse } from '@/lib/export/schema';
+import { exportStartedResponse } from '@/lib/export/schema';
 import type { Api, ApiResponse } from '@/tests/app/support/api';
 import { cancelExport, onePage, sendExport } from '@/tests/app/support/exports';
 import { careful } from '@/tests/soak/careful';
@@ -35,7 +35,7 @@ export async function workOnDocuments(api: Api, projectId: string, shift: UserOp
     await save(api, projectId, pages, text, ledger);
     const key = { 'idempotency-key': randomUUID() };
     const started = await careful('an export', [202], () => sendExport(api, { projectId, pages }, key));
-    const id = startedResponse.parse(started.body).jobId;
+    const id = exportStartedResponse.parse(started.body).jobId;
     const cancelAsked = random() < 0.15;
     ledger.exports.push({ id, text, pages: pages.length, cancelRequested: cancelAsked });
     await sleep(random() * 1_000);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { projectDocument } from '@/lib/document/schema';
-import { type ExportPayload, startedResponse } from '@/lib/export/schema';
-import { startedResponse as startedJob } from '@/lib/image-gen/schema';
+import { type ExportPayload, exportStartedResponse } from '@/lib/export/schema';
+import { jobStartedResponse } from '@/lib/image-gen/schema';
 import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';
 import { imageStates, specStates } from '@/tests/app/support/database';
@@ -157,7 +157,7 @@ export const newJob: Kind = async (harness) => {
     markers: [prompt],
     async ask() {
       const response = await careful('the job', [202], () => sendJob(api, { projectId, prompt }, key));
-      id = startedJob.parse(response.body).jobId;
+      id = jobStartedResponse.parse(response.body).jobId;
       ledger.jobs.push({ id, runs: 1, cancelRequested: false });
     },
     async check() {
@@ -252,7 +252,7 @@ export const newExport: Kind = async (harness) => {
     markers: [uniqueText],
     async ask() {
       const response = await careful('the export', [202], () => sendExport(api, payload, key));
-      id = startedResponse.parse(response.body).jobId;
+      id = exportStartedResponse.parse(response.body).jobId;
       ledger.exports.push({ id, text: uniqueText, pages: 1, cancelRequested: false });
     },
     async check() {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { PageHeading } from '@/components/shell/page-heading';
-import { filtersQuery, parseFilters, type SpecFilters } from '@/components/specs/spec-filters';
+import { filtersQuery, parseFilters, type SpecListFilters } from '@/components/specs/spec-filters';
 import { SpecListSkeleton } from '@/components/specs/spec-list-skeleton';
 import { SpecsPanel } from '@/components/specs/specs-panel';
 import { listAreas, listBrands } from '@/lib/admin/queries';
@@ -10,7 +10,7 @@ import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'Specs' };
 
-function urlOf(filters: SpecFilters): string {
+function urlOf(filters: SpecListFilters): string {
   const query = filtersQuery(filters);
   return `/admin/specs${query ? `?${query}` : ''}`;
 }
@@ -33,7 +33,7 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
   );
 }
 
-async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
+async function LoadedSpecs({ filters }: { filters: SpecListFilters }) {
   // Repeat the access check to get the database client. The check is cached, so repeating it costs nothing.
   const { db } = await requireAdmin(urlOf(filters));
   const [response, brands, areas] = await Promise.all([

@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
 import { createExport } from '@/lib/export/create-export';
-import { exportBody, startedResponse } from '@/lib/export/schema';
+import { exportBody, exportStartedResponse } from '@/lib/export/schema';
 import { listFonts } from '@/lib/fonts/project-fonts';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     parseBody: (body, userId) => inDocumentThread('parseExport', { body }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 202,
-    response: startedResponse,
+    response: exportStartedResponse,
     location: (response) => `/api/export/status/${response.jobId}`,
     handle: async ({ caller: { db, userId }, body, idempotency }) => {
       const fonts = await listFonts(body.projectId);

@@ -2,7 +2,7 @@ import { methods, route } from '@/lib/http/route';
 import { applyImageResult } from '@/lib/image-gen/apply-callback';
 import { checkOutputs } from '@/lib/image-gen/check-outputs';
 import { reportImageProgress } from '@/lib/image-gen/report-progress';
-import { callbackBody } from '@/lib/image-gen/schema';
+import { imageCallbackBody } from '@/lib/image-gen/schema';
 import {
   callbackQuery,
   callbackResponse,
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Receives the progress and the result of an image run from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
-    body: callbackBody,
+    body: imageCallbackBody,
     maxBytes: MAX_CALLBACK_BYTES,
     maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,

@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { createJob } from '@/lib/image-gen/create-job';
 import { listJobs } from '@/lib/image-gen/queries';
-import { createJobBody, jobsResponse, listJobsQuery, startedResponse } from '@/lib/image-gen/schema';
+import { createJobBody, jobStartedResponse, jobsResponse, listJobsQuery } from '@/lib/image-gen/schema';
 import { nudgeLoop } from '@/lib/queue/loop';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     body: createJobBody,
     status: 202,
-    response: startedResponse,
+    response: jobStartedResponse,
     location: (response) => `/api/image-gen/jobs/${response.jobId}`,
     handle: async ({ starter, body, idempotency }) => {
       const response = await createJob(starter, body, idempotency);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hash } from 'bcryptjs';
 import { codeOf } from '@/lib/errors/error-parts';
-import type { Database, Row } from '@/supabase/local/backend/database';
+import type { Database, DatabaseRow } from '@/supabase/local/backend/database';
 import { readJsonObject } from '@/supabase/local/backend/read-body';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 
@@ -13,7 +13,7 @@ const failed = (status: number, code: string, msg: string) =>
 const notFound = () => failed(404, 'user_not_found', 'User not found');
 const invalid = (msg: string) => failed(400, 'validation_failed', msg);
 
-function userBody(row: Row) {
+function userBody(row: DatabaseRow) {
   const { raw_app_meta_data, raw_user_meta_data, identities } = row;
   const plain = ['id', 'aud', 'role', 'email', 'email_confirmed_at', 'confirmed_at', 'last_sign_in_at'];
   return {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Claims } from '@/supabase/local/backend/caller';
 import { readBody } from '@/supabase/local/backend/read-body';
-import type { Access } from '@/supabase/local/backend/realtime/channel-access';
+import type { ChannelAccess } from '@/supabase/local/backend/realtime/channel-access';
 import { isRecord } from '@/supabase/local/backend/realtime/frames';
 import type { Hub } from '@/supabase/local/backend/realtime/hub';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 
 export type BroadcastApiParts = {
   hub: Hub;
-  accessTo(claims: Claims, topic: string): Promise<Access>;
+  accessTo(claims: Claims, topic: string): Promise<ChannelAccess>;
 };
 
 const MAX_BODY = 1 << 20;

@@ -4,9 +4,9 @@ import type { Claims } from '@/supabase/local/backend/caller';
 import { becomeCaller, type Database, type Query } from '@/supabase/local/backend/database';
 
 /** What the policies on realtime.messages allow a caller to do on a private topic. */
-export type Access = { read: boolean; write: boolean; presence: boolean };
+export type ChannelAccess = { read: boolean; write: boolean; presence: boolean };
 
-export const FULL_ACCESS: Access = { read: true, write: true, presence: true };
+export const FULL_ACCESS: ChannelAccess = { read: true, write: true, presence: true };
 
 class RolledBack extends Error {}
 
@@ -31,9 +31,13 @@ async function mayInsert(query: Query, topic: string, extension: string): Promis
  * function sets the value of realtime.topic(), tries to select and insert messages of the topic as the caller, and
  * always rolls back the transaction.
  */
-export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {
+export async function channelAccess(
+  database: Database,
+  claims: Claims,
+  topic: string,
+): Promise<ChannelAccess> {
   if (claims.role === 'service_role') return FULL_ACCESS;
-  const access: Access = { read: false, write: false, presence: false };
+  const access: ChannelAccess = { read: false, write: false, presence: false };
   try {
     await database.transaction(async (query) => {
       const id = randomUUID();

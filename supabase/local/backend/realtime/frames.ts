@@ -1,7 +1,7 @@
 import type { RawData } from 'ws';
 
 /** A message of the Phoenix protocol, serializer version 2.0.0. */
-export type Frame = {
+export type SocketFrame = {
   joinRef: string | null;
   ref: string | null;
   topic: string;
@@ -29,7 +29,7 @@ function textOrNull(value: unknown): string | null {
  * kind of the message, the lengths of the next five fields, and the encoding of the payload. Then come the join ref,
  * ref, topic, event and metadata, followed by the payload.
  */
-function decodePush(bytes: Buffer): Frame | null {
+function decodePush(bytes: Buffer): SocketFrame | null {
   if (bytes.length < 7 || bytes[0] !== PUSH) return null;
   const lengths = [...bytes.subarray(1, 6)];
   let offset = 7;
@@ -43,7 +43,7 @@ function decodePush(bytes: Buffer): Frame | null {
 }
 
 /** Parses one message. Returns null if it does not follow the Phoenix protocol. Throws on invalid JSON. */
-export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
+export function decodeFrame(data: RawData, isBinary: boolean): SocketFrame | null {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   if (isBinary) return decodePush(bytes);
   const parsed: unknown = JSON.parse(bytes.toString('utf8'));
@@ -55,7 +55,7 @@ export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
 }
 
 /** Encodes a text message. */
-export function encodeFrame({ joinRef, ref, topic, event, payload }: Frame): string {
+export function encodeFrame({ joinRef, ref, topic, event, payload }: SocketFrame): string {
   return JSON.stringify([joinRef, ref, topic, event, payload]);
 }
 

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Claims } from '@/supabase/local/backend/caller';
-import type { Access } from '@/supabase/local/backend/realtime/channel-access';
+import type { ChannelAccess } from '@/supabase/local/backend/realtime/channel-access';
 import { type BroadcastBody, encodeBroadcast, encodeFrame } from '@/supabase/local/backend/realtime/frames';
 
 /** One client's membership in one topic. */
@@ -14,7 +14,7 @@ export type Channel = {
   wantsOwn: boolean;
   wantsAck: boolean;
   claims: Claims;
-  access: Access;
+  access: ChannelAccess;
   presenceKey: string;
   presence: Record<string, unknown> | null;
   expiry?: NodeJS.Timeout;

@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
 import { messageOf } from '@/lib/errors/error-parts';
 import type { Claims } from '@/supabase/local/backend/caller';
-import { type Access, FULL_ACCESS } from '@/supabase/local/backend/realtime/channel-access';
-import { decodeFrame, encodeFrame, type Frame, isRecord } from '@/supabase/local/backend/realtime/frames';
+import { type ChannelAccess, FULL_ACCESS } from '@/supabase/local/backend/realtime/channel-access';
+import {
+  decodeFrame,
+  encodeFrame,
+  isRecord,
+  type SocketFrame,
+} from '@/supabase/local/backend/realtime/frames';
 import { type Channel, type Hub, push } from '@/supabase/local/backend/realtime/hub';
 
 export type SessionParts = {
   hub: Hub;
   /** Returns the claims of a token or API key. Throws if it is invalid. */
   claimsOf(credential: string): Promise<Claims>;
-  accessTo(claims: Claims, topic: string): Promise<Access>;
+  accessTo(claims: Claims, topic: string): Promise<ChannelAccess>;
   log(line: string): void;
 };
 
@@ -31,7 +36,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     push(socket, encodeFrame({ joinRef, ref, topic, event, payload: { ...payload } }));
   }
 
-  function reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object = {}): void {
+  function reply({ joinRef, ref, topic }: SocketFrame, status: 'ok' | 'error', response: object = {}): void {
     send(joinRef, ref, topic, 'phx_reply', { status, response });
   }
 
@@ -50,7 +55,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     channel.expiry = setTimeout(() => shut(channel, 'Token has expired'), delay);
   }
 
-  async function join(frame: Frame): Promise<void> {
+  async function join(frame: SocketFrame): Promise<void> {
     const { topic, payload } = frame;
     const config = isRecord(payload.config) ? payload.config : {};
     const broadcast = isRecord(config.broadcast) ? config.broadcast : {};
@@ -112,7 +117,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     closeWhenExpired(channel);
   }
 
-  async function handle(frame: Frame): Promise<void> {
+  async function handle(frame: SocketFrame): Promise<void> {
     const { topic, event, payload } = frame;
     if (topic === 'phoenix') return reply({ ...frame, joinRef: null }, 'ok');
     if (event === 'phx_join') return join(frame);
@@ -148,7 +153,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
   let queue = Promise.resolve();
   socket.on('message', (data: RawData, isBinary: boolean) => {
     queue = queue.then(async () => {
-      let frame: Frame | null = null;
+      let frame: SocketFrame | null = null;
       try {
         frame = decodeFrame(data, isBinary);
         if (frame) await handle(frame);

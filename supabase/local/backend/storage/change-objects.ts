@@ -74,7 +74,7 @@ export async function copyObject(
 }
 
 /** Deletes and returns the objects that the caller may delete. Skips the rest. */
-export async function removeObjects(
+export async function deleteObjects(
   parts: StorageParts,
   claims: Claims,
   bucketId: string,

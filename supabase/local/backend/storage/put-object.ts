@@ -14,7 +14,7 @@ import { readUpload, type UploadBody } from '@/supabase/local/backend/storage/up
 /** Hosted storage's default size limit for a file. */
 const MAX_BYTES = 50 << 20;
 
-export type Target = { bucketId: string; key: string; upsert: boolean };
+export type ObjectTarget = { bucketId: string; key: string; upsert: boolean };
 
 class RolledBack extends Error {}
 
@@ -22,7 +22,7 @@ class RolledBack extends Error {}
 export async function requireUploadAllowed(
   parts: StorageParts,
   claims: Claims,
-  { bucketId, key, upsert }: Target,
+  { bucketId, key, upsert }: ObjectTarget,
   upload: { mimeType: string | null; size: number | null },
 ): Promise<void> {
   const onConflict = upsert
@@ -55,7 +55,7 @@ type Outcome = { id: string; replaced: string | null } | 'exists';
 
 async function writeRow(
   { database }: StorageParts,
-  target: Target,
+  target: ObjectTarget,
   owner: string | null,
   row: { version: string; metadata: string; userMetadata: string | null },
 ): Promise<Outcome> {
@@ -86,10 +86,10 @@ async function writeRow(
  * before its bytes are read. After a rejection, an invalid body or a lost connection, stores neither bytes nor a row.
  * Throws StorageError.
  */
-export async function putObject(
+export async function storeObject(
   parts: StorageParts,
   request: IncomingMessage,
-  target: Target,
+  target: ObjectTarget,
   owner: string | null,
   isAllowed: (upload: UploadBody) => Promise<void>,
 ): Promise<Reply> {

@@ -1,5 +1,5 @@
 import type { Claims } from '@/supabase/local/backend/caller';
-import type { Database, Query, Row } from '@/supabase/local/backend/database';
+import type { Database, DatabaseRow, Query } from '@/supabase/local/backend/database';
 import type { ByteStore } from '@/supabase/local/backend/storage/byte-store';
 import type { SignedTokens } from '@/supabase/local/backend/storage/signed-tokens';
 import { fromDatabase, refuse } from '@/supabase/local/backend/storage/storage-error';
@@ -18,8 +18,8 @@ export type StoredObject = {
   bucket_id: string;
   name: string;
   version: string;
-  metadata: Row | null;
-  user_metadata: Row | null;
+  metadata: DatabaseRow | null;
+  user_metadata: DatabaseRow | null;
   created_at: string;
   updated_at: string;
 };

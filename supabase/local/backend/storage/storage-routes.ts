@@ -4,10 +4,10 @@ import { type ApiKeys, type Claims, identify, NotAllowed, presented } from '@/su
 import { readJsonObject } from '@/supabase/local/backend/read-body';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 import { bucketRoute } from '@/supabase/local/backend/storage/buckets';
-import { copyObject, moveObject, removeObjects } from '@/supabase/local/backend/storage/change-objects';
+import { copyObject, deleteObjects, moveObject } from '@/supabase/local/backend/storage/change-objects';
 import { listObjects } from '@/supabase/local/backend/storage/list-objects';
 import { requireObjectKey, urlParts } from '@/supabase/local/backend/storage/object-key';
-import { putObject, requireUploadAllowed } from '@/supabase/local/backend/storage/put-object';
+import { requireUploadAllowed, storeObject } from '@/supabase/local/backend/storage/put-object';
 import { describeObject, sendObject } from '@/supabase/local/backend/storage/send-object';
 import { signDownloads, signUpload } from '@/supabase/local/backend/storage/sign-objects';
 import { errorReply, refuse, StorageError } from '@/supabase/local/backend/storage/storage-error';
@@ -36,7 +36,7 @@ async function signedUpload({ parts, request, search, claims }: Call, [bucketId 
   }
   if (request.method !== 'PUT') throw refuse.noRoute();
   const token = await parts.signed.verifyUpload(search.get('token') ?? '', `${bucketId}/${key}`);
-  return putObject(parts, request, { bucketId, key, upsert: token.upsert }, token.owner, async () => {});
+  return storeObject(parts, request, { bucketId, key, upsert: token.upsert }, token.owner, async () => {});
 }
 
 async function signedDownload({ parts, request, search, claims }: Call, [bucketId = '', ...rest]: string[]) {
@@ -70,16 +70,16 @@ async function writeObject(
   const key = rest.join('/');
   if (request.method === 'DELETE') {
     if (key) {
-      const removed = await removeObjects(parts, caller, bucketId, [requireObjectKey(key)]);
+      const removed = await deleteObjects(parts, caller, bucketId, [requireObjectKey(key)]);
       if (removed.length === 0) throw refuse.noSuchKey();
       return json({ message: 'Successfully deleted' });
     }
     const { prefixes } = await readJsonObject(request);
-    return json(await removeObjects(parts, caller, bucketId, requireItems('prefixes', prefixes)));
+    return json(await deleteObjects(parts, caller, bucketId, requireItems('prefixes', prefixes)));
   }
   const upsert = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
   const target = { bucketId, key, upsert };
-  return putObject(parts, request, target, caller.sub ?? null, ({ mimeType, announcedSize }) =>
+  return storeObject(parts, request, target, caller.sub ?? null, ({ mimeType, announcedSize }) =>
     requireUploadAllowed(parts, caller, target, { mimeType, size: announcedSize }),
   );
 }

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { applySpecResult, reportSpecProgress } from '@/lib/specs/apply-callback';
-import { callbackBody } from '@/lib/specs/schema';
+import { specCallbackBody } from '@/lib/specs/schema';
 import {
   callbackQuery,
   callbackResponse,
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Receives the progress and the result of a spec from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
-    body: callbackBody,
+    body: specCallbackBody,
     maxBytes: MAX_CALLBACK_BYTES,
     maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,

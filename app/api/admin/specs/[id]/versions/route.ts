@@ -1,7 +1,7 @@
 import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
-import { specParams, versionsQuery, versionsResponse } from '@/lib/specs/schema';
-import { listVersions } from '@/lib/specs/versions';
+import { specParams, specVersionsResponse, versionsQuery } from '@/lib/specs/schema';
+import { listSpecVersions } from '@/lib/specs/versions';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -11,9 +11,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: specParams,
     query: versionsQuery,
     status: 200,
-    response: versionsResponse,
+    response: specVersionsResponse,
     handle: async ({ caller, params, query }) => {
-      const page = await listVersions(caller.db, params.id, query);
+      const page = await listSpecVersions(caller.db, params.id, query);
       if (!page) throw new HttpError('not_found');
       return page;
     },

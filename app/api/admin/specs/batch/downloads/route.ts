@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
-import { createDownload } from '@/lib/specs/download-many';
-import { downloadManyBody, downloadResponse } from '@/lib/specs/schema';
+import { createSpecDownload } from '@/lib/specs/download-many';
+import { downloadManyBody, specDownloadResponse } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -11,10 +11,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     body: downloadManyBody,
     status: 201,
-    response: downloadResponse,
+    response: specDownloadResponse,
     location: ({ downloadId }) => `/api/admin/specs/batch/downloads/${downloadId}`,
     handle: async ({ caller, body }) => ({
-      downloadId: await createDownload(caller.userId, body.specUploadIds),
+      downloadId: await createSpecDownload(caller.userId, body.specUploadIds),
     }),
   }),
 });

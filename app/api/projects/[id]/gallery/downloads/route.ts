@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
-import { createDownload } from '@/lib/image-gen/download-images';
-import { downloadResponse, galleryParams, imagesBody } from '@/lib/image-gen/schema';
+import { createImageDownload } from '@/lib/image-gen/download-images';
+import { galleryParams, imageDownloadResponse, imagesBody } from '@/lib/image-gen/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -11,10 +11,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: galleryParams,
     body: imagesBody,
     status: 201,
-    response: downloadResponse,
+    response: imageDownloadResponse,
     location: ({ downloadId }, { id }) => `/api/projects/${id}/gallery/downloads/${downloadId}`,
     handle: async ({ caller, projectId, body }) => ({
-      downloadId: await createDownload({ projectId, userId: caller.userId }, body.imageIds),
+      downloadId: await createImageDownload({ projectId, userId: caller.userId }, body.imageIds),
     }),
   }),
 });

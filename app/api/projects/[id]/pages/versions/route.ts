@@ -1,12 +1,12 @@
 import {
   documentParams,
   documentQuery,
+  documentVersionsResponse,
   keepVersionBody,
   keptResponse,
   listVersionsQuery,
-  versionsResponse,
 } from '@/lib/export/schema';
-import { keepVersion, listVersions } from '@/lib/export/versions';
+import { keepVersion, listDocumentVersions } from '@/lib/export/versions';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -18,8 +18,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: documentParams,
     query: listVersionsQuery,
     status: 200,
-    response: versionsResponse,
-    handle: ({ projectId, query }) => listVersions(projectId, query),
+    response: documentVersionsResponse,
+    handle: ({ projectId, query }) => listDocumentVersions(projectId, query),
   }),
   POST: route({
     access: 'editor',

@@ -3,20 +3,20 @@ import { methods, route } from '@/lib/http/route';
 import { zipResponse } from '@/lib/http/zip-response';
 import { zipStream } from '@/lib/http/zip-stream';
 import { logError } from '@/lib/log/log-error';
-import { downloadFiles, readDownload } from '@/lib/specs/download-many';
-import { downloadParams, zipFile } from '@/lib/specs/schema';
+import { downloadFiles, readSpecDownload } from '@/lib/specs/download-many';
+import { specDownloadParams, specsZip } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
     summary: 'Returns the prepared specs as a ZIP file, in folders named after brand, area and property.',
     docs: { codes: ['not_found'], media: 'application/zip', file: true },
-    params: downloadParams,
+    params: specDownloadParams,
     status: 200,
-    response: zipFile,
+    response: specsZip,
     respond: zipResponse,
     handle: async ({ caller, params, request, log }) => {
-      const rows = await readDownload(params.downloadId, caller.userId);
+      const rows = await readSpecDownload(params.downloadId, caller.userId);
       if (rows.length === 0) throw new HttpError('not_found');
       // Read errors occur only after the status is sent, so log them instead of throwing them.
       return zipStream(downloadFiles(rows, request.signal), (error) =>
