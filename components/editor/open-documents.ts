@@ -1,13 +1,14 @@
 import type { EditorStore } from './editor-store';
 import type { Autosave } from './saving/autosave';
 
-export type DocumentSession = { store: EditorStore; autosave: Autosave };
+/** A document that is being edited in this tab. */
+export type EditedDocument = { store: EditorStore; autosave: Autosave };
 
 // The documents being edited in this tab, by document id.
-const open = new Map<string, DocumentSession>();
+const open = new Map<string, EditedDocument>();
 
 /** Registers a document as being edited in this tab; returns a function that unregisters it. */
-export function registerOpen(documentId: string, document: DocumentSession): () => void {
+export function registerOpen(documentId: string, document: EditedDocument): () => void {
   open.set(documentId, document);
   return () => {
     if (open.get(documentId) === document) open.delete(documentId);
@@ -33,6 +34,6 @@ export async function waitForFinalSave(documentId: string): Promise<void> {
 }
 
 /** Returns the store and the autosave of a document if this tab is editing it, otherwise null. */
-export function openDocumentOf(documentId: string): DocumentSession | null {
+export function openDocumentOf(documentId: string): EditedDocument | null {
   return open.get(documentId) ?? null;
 }

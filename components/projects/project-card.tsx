@@ -7,14 +7,14 @@ import { RestorableFor } from '@/components/format/restorable-for';
 import { PersonAvatar } from '@/components/people/person-avatar';
 import { personName } from '@/components/people/person-name';
 import { Link } from '@/components/shell/link';
-import type { ProjectCardData as Project } from '@/lib/projects/schema';
+import type { ProjectCardData } from '@/lib/projects/schema';
 import { projectHref } from './project-href';
 import classes from './project-list.module.css';
 import { ProjectMenu } from './project-menu';
 import type { ProjectChanges } from './use-project-changes';
 
 type ProjectCardProps = {
-  project: Project;
+  project: ProjectCardData;
   changes: ProjectChanges;
   /** Called after the project is renamed or deleted. */
   onChanged: () => unknown;

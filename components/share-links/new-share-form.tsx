@@ -15,7 +15,7 @@ import {
   shareKind,
 } from '@/lib/share-links/schema';
 import { createShareLink } from './share-link-calls';
-import { linkExpiryChoices, shownBy } from './share-link-labels';
+import { shareExpiryChoices, shownBy } from './share-link-labels';
 
 type NewShareFormProps = {
   projectId: string;
@@ -105,7 +105,7 @@ export function NewShareForm(props: NewShareFormProps) {
         />
         <Select
           label="Expires in"
-          data={linkExpiryChoices}
+          data={shareExpiryChoices}
           value={days}
           allowDeselect={false}
           onChange={(value) => setDays(value ?? '7')}

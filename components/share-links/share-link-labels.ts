@@ -2,7 +2,7 @@ import { countOf } from '@/components/format/count';
 import { type ShareLink, shareDays } from '@/lib/share-links/schema';
 
 /** How long a link can stay active, as `Select` options. */
-export const linkExpiryChoices = shareDays.map((days) => ({
+export const shareExpiryChoices = shareDays.map((days) => ({
   value: String(days),
   label: countOf(days, 'day'),
 }));

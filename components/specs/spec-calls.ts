@@ -18,12 +18,12 @@ import {
   type Spec,
   type SpecMatchingFile,
   type SpecsResponse,
+  type SpecVersionsResponse,
   spec,
   specDownloadResponse,
   specsResponse,
   specVersionsResponse,
   stopResponse,
-  type VersionsResponse,
 } from '@/lib/specs/schema';
 import { filtersQuery, type SpecListFilters } from './spec-filters';
 
@@ -79,7 +79,7 @@ export function readSpecVersions(
   specUploadId: string,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<VersionsResponse> {
+): Promise<SpecVersionsResponse> {
   const path = `/api/admin/specs/${specUploadId}/versions${cursor === null ? '' : `?cursor=${cursor}`}`;
   return callApi(path, { schema: specVersionsResponse, signal });
 }

@@ -9,14 +9,14 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { formatDuration } from '@/components/format/time';
 import type { EventKind } from '@/lib/workflow-events/schema';
-import type { WorkflowTestRun as Test } from '@/lib/workflow-events/testing/schema';
+import type { WorkflowTestRun } from '@/lib/workflow-events/testing/schema';
 import { readTest, startTest } from './testing-calls';
 import { stepTitle, stepTone } from './testing-labels';
 import classes from './tests.module.css';
 
 const REFRESH_MS = 1_000;
 
-function Steps({ test }: { test: Test }) {
+function Steps({ test }: { test: WorkflowTestRun }) {
   const start = Date.parse(test.createdAt);
   return (
     <ol className={classes.steps} aria-label="Steps of the test">

@@ -1,4 +1,4 @@
-import { csvOf, toCsv } from '@/lib/http/csv';
+import { csvLines, csvOf } from '@/lib/http/csv';
 import { listActivity } from './queries';
 import type { ActivityFilters, ActivityResponse } from './schema';
 
@@ -32,7 +32,7 @@ export async function activityCsvStream(
     try {
       for (let cursor = first.nextCursor; cursor !== null; ) {
         const page = await listActivity({ ...filters, limit: PAGE, cursor });
-        yield Buffer.from(toCsv(rowsOf(page)));
+        yield Buffer.from(csvLines(rowsOf(page)));
         cursor = page.nextCursor;
       }
     } catch (error) {

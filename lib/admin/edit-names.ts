@@ -4,7 +4,7 @@ import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { type MergedNames, mergedResponse } from './schema';
 
 /** The lists of names that admins can edit. */
-export type NameTable = 'brands' | 'areas';
+export type ListOfNames = 'brands' | 'areas';
 
 const notFound = z.object({ outcome: z.literal('not_found') });
 const renamed = z.discriminatedUnion('outcome', [
@@ -19,7 +19,11 @@ const merged = z.discriminatedUnion('outcome', [
 ]);
 
 /** Renames a brand or an area type. Throws `not_found`, or `already_exists` with the existing spelling. */
-export async function renameName(list: NameTable, name: string, newName: string): Promise<{ name: string }> {
+export async function renameName(
+  list: ListOfNames,
+  name: string,
+  newName: string,
+): Promise<{ name: string }> {
   const args = { p_list: list, p_name: name, p_new_name: newName };
   const result = accepted(await callRpc('rename_in_list', args, renamed));
   if (result.outcome === 'renamed') return { name: result.name };
@@ -33,7 +37,7 @@ export async function renameName(list: NameTable, name: string, newName: string)
  * there is a very large number of specs. In that case, only starts the merge, which then continues in the background.
  * Throws `not_found`, `invalid_request`, `state_conflict`, `unknown_brand` or `unknown_area`.
  */
-export async function mergeNames(list: NameTable, name: string, into: string): Promise<MergedNames> {
+export async function mergeNames(list: ListOfNames, name: string, into: string): Promise<MergedNames> {
   const args = { p_list: list, p_name: name, p_into: into };
   const result = accepted(await callRpc('merge_in_list', args, merged));
   if (result.outcome === 'merged') {
@@ -54,7 +58,7 @@ export async function mergeNames(list: NameTable, name: string, into: string): P
 }
 
 /** Deletes a brand or area type that no spec uses. Throws `not_found` or `state_conflict`. */
-export async function deleteName(list: NameTable, name: string): Promise<void> {
+export async function deleteName(list: ListOfNames, name: string): Promise<void> {
   const outcome = z.enum(['deleted', 'in_use', 'not_found']);
   const result = await callRpc('delete_in_list', { p_list: list, p_name: name }, outcome);
   if (result === 'not_found') throw new HttpError('not_found');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { callRpc } from '@/lib/supabase/call-rpc';
-import type { NameTable } from './edit-names';
+import type { ListOfNames } from './edit-names';
 import { importedResponse } from './schema';
 
 /**
@@ -8,7 +8,7 @@ import { importedResponse } from './schema';
  * the same names again adds nothing.
  */
 export function importNames(
-  list: NameTable,
+  list: ListOfNames,
   names: string[],
   userId: string,
 ): Promise<z.infer<typeof importedResponse>> {

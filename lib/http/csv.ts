@@ -8,11 +8,11 @@ function cell(value: string | number): string {
 }
 
 /** Formats rows as CSV, without a byte order mark. Text that looks like a formula gets a leading apostrophe. */
-export function toCsv(rows: (string | number)[][]): string {
+export function csvLines(rows: (string | number)[][]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
 /** Formats rows as a CSV file, with a byte order mark so that spreadsheets recognize UTF-8. */
 export function csvOf(rows: (string | number)[][]): string {
-  return `\ufeff${toCsv(rows)}`;
+  return `\ufeff${csvLines(rows)}`;
 }

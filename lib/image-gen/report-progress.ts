@@ -6,7 +6,7 @@ import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type CallbackOutcome, progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { checkedOutput, checkOutputs } from './check-outputs';
 import { imageRuns } from './image-runs';
-import { type ImageProgress, imageStatus } from './schema';
+import { type ImageProgressReport, imageStatus } from './schema';
 
 const ended = ['late', 'canceled', 'stale_run'] as const;
 const reported = z.discriminatedUnion('outcome', [
@@ -30,7 +30,7 @@ const added = z.discriminatedUnion('outcome', [
  * finished run changes nothing. Throws `not_found`.
  */
 export async function reportImageProgress(
-  body: ImageProgress,
+  body: ImageProgressReport,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {

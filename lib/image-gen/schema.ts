@@ -328,7 +328,7 @@ const progressBody = z.object({
   ...progressReport,
   output_paths: z.array(callbackOutput).optional(),
 });
-export type ImageProgress = z.infer<typeof progressBody>;
+export type ImageProgressReport = z.infer<typeof progressBody>;
 
 /** Body of `POST /api/image-gen/callback`, as the workflow service sends it. */
 export const imageCallbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);

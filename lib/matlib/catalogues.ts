@@ -1,4 +1,4 @@
-import { type CacheHit, createFreshStore } from './cache/cache';
+import { type CacheResult, createFreshStore } from './cache/cache';
 import { readList, writeList } from './cache/list-snapshot';
 import { buildCatalogue, type MaterialCatalogue } from './catalogue';
 import type { FetchOptions } from './fetch-options';
@@ -15,7 +15,7 @@ const RECHECK_MS = 5 * MINUTE_MS;
 
 export type FoundCatalogue = {
   catalogue: MaterialCatalogue;
-  state: CacheHit<MaterialCatalogue>['state'];
+  state: CacheResult<MaterialCatalogue>['state'];
   ttlMs: number;
 };
 

@@ -7,7 +7,7 @@ import { drawSvg } from '@/lib/storage/svg/svg-file';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { ProjectImage } from './schema';
-import { requestHash, storedImageOf, storedImageOutcome } from './stored-image';
+import { projectImageOf, requestHash, storedImageOutcome } from './stored-image';
 
 type NewImage = {
   projectId: string;
@@ -72,5 +72,5 @@ export async function storeImage({ projectId, userId, ...options }: NewImage): P
   const result = storedImageOutcome.parse(dataOf(response));
   const isOurs = result.outcome === 'created' && result.path === path;
   if (!isOurs) await removeObjects([path]);
-  return storedImageOf(result);
+  return projectImageOf(result);
 }

@@ -32,7 +32,7 @@ export function requestHash(projectId: string, content: readonly string[]): stri
 }
 
 /** Returns the image in an outcome, with a signed URL. Throws `idempotency_mismatch` or `unavailable`. */
-export async function storedImageOf(result: StoredImageOutcome): Promise<ProjectImage> {
+export async function projectImageOf(result: StoredImageOutcome): Promise<ProjectImage> {
   const image = accepted(result);
   const [url] = await signedUrls([image.path], VIEW_URL_S);
   return {
@@ -69,5 +69,5 @@ export async function findStoredImage({
     p_request_sha256: requestHash(projectId, [idempotency.bodySha256]),
   };
   const result = await callRpc('find_project_image', args, foundOutcome);
-  return result.outcome === 'unused' ? null : storedImageOf(result);
+  return result.outcome === 'unused' ? null : projectImageOf(result);
 }

@@ -317,7 +317,7 @@ export const specVersionsResponse = z.object({
   versions: z.array(specVersion),
   nextCursor: z.string().nullable().optional(),
 });
-export type VersionsResponse = z.infer<typeof specVersionsResponse>;
+export type SpecVersionsResponse = z.infer<typeof specVersionsResponse>;
 
 /** Query of `GET /api/admin/specs/{id}/changes`. */
 export const changesQuery = z.object({

@@ -1,7 +1,7 @@
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type SpecVersion, specStatus, type VersionsQuery, type VersionsResponse } from './schema';
+import { type SpecVersion, type SpecVersionsResponse, specStatus, type VersionsQuery } from './schema';
 
 const VERSIONS = 500;
 const columns = 'id,version,is_current,file_name,processing_status,sections_count,created_at';
@@ -31,7 +31,7 @@ export async function listSpecVersions(
   db: Db,
   id: string,
   { cursor: before }: VersionsQuery,
-): Promise<VersionsResponse | null> {
+): Promise<SpecVersionsResponse | null> {
   const [spec] = dataOf(await db.from('specs').select('series_id').eq('id', id).limit(1));
   if (!spec) return null;
   const all = db.from('specs').select(columns).eq('series_id', spec.series_id);

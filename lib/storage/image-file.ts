@@ -40,14 +40,14 @@ export function imageEnding(bytes: Uint8Array): '.png' | '.jpg' | '.webp' | '' {
  * The queue (`line`) and the owner of an image to check. Uploads and workflow outputs have separate queues, so that
  * neither waits for the other. In each queue, the owners (ids of users or projects) take turns.
  */
-export type StoredImageSource = { line: 'uploads' | 'outputs'; owner: string };
+export type ImageCheckSource = { line: 'uploads' | 'outputs'; owner: string };
 
 /**
  * Decodes a PNG, JPEG or WebP completely and creates a thumbnail. Complete decoding also detects files that only start
  * like an image. Decodes only one image per queue at a time, because a decoded image is large. Throws `invalid_image`
  * with the reason.
  */
-export function checkImage(bytes: Uint8Array, { line, owner }: StoredImageSource): Promise<CheckedImage> {
+export function checkImage(bytes: Uint8Array, { line, owner }: ImageCheckSource): Promise<CheckedImage> {
   return fairQueue(`image-${line}`).run(owner, () => decode(bytes));
 }
 

@@ -15,7 +15,7 @@ import { imagesOf, pageData, tableElement } from '@/lib/document/page-model';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { elementTexts } from '@/lib/document/sheet-texts';
 import { planSheets } from '@/lib/document/sheets';
-import { toCsv } from '@/lib/http/csv';
+import { csvLines } from '@/lib/http/csv';
 
 const a4 = { width: 210, height: 297 };
 const csv = (content: BlobPart, name = 'prices.csv') => new File([content], name);
@@ -79,7 +79,7 @@ describe('cells in files', () => {
         // Add a row of non-empty cells at each end, because `cellsInFile` drops empty rows and columns at the edges.
         const guard = value[0]?.map(() => 'x') ?? [];
         const filled = [guard, ...value, guard];
-        expect(await cellsInFile(csv(toCsv(filled)))).toEqual(filled);
+        expect(await cellsInFile(csv(csvLines(filled)))).toEqual(filled);
       }),
     );
   });

@@ -174,7 +174,7 @@ test('a link with a URL that the model does not allow becomes plain text', () =>
   expect(blocksOf(doc).blocks).toEqual([{ type: 'paragraph', runs: [run('a')] }]);
 });
 
-describe('readLink', () => {
+describe('parseLink', () => {
   test.each([
     ['example.com/lamps', 'https://example.com/lamps'],
     [' https://example.com ', 'https://example.com'],

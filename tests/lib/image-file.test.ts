@@ -2,9 +2,9 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { fairQueue } from '@/lib/storage/fair-queue';
-import { checkImage, type StoredImageSource } from '@/lib/storage/image-file';
+import { checkImage, type ImageCheckSource } from '@/lib/storage/image-file';
 
-const source: StoredImageSource = { line: 'uploads', owner: 'somebody' };
+const source: ImageCheckSource = { line: 'uploads', owner: 'somebody' };
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -18,6 +18,7 @@ const papers = [
   ),
   paperOf({ format: '16:9', orientation: 'landscape' }),
   paperOf({ format: 'square' }),
+  paperOf({ format: 'A4', margin: 0 }),
 ];
 const a4 = paperOf({ format: 'A4' });
 

@@ -36,6 +36,6 @@ export function ChoiceField<Value extends string>({
   );
 }
 
-export const coverAlignments = { left: 'Left', center: 'Center', right: 'Right' } as const;
-export const textAlignments = { ...coverAlignments, justify: 'Justify' } as const;
+export const horizontalAlignments = { left: 'Left', center: 'Center', right: 'Right' } as const;
+export const textAlignments = { ...horizontalAlignments, justify: 'Justify' } as const;
 export const verticalAlignments = { top: 'Top', middle: 'Middle', bottom: 'Bottom' } as const;

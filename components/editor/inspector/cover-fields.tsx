@@ -5,7 +5,7 @@ import { type CoverSettings, imageKey } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import { FontSelect } from '../fonts/font-select';
 import { useEditor, useEditorContext } from '../use-editor';
-import { ChoiceField, coverAlignments, verticalAlignments } from './choice-field';
+import { ChoiceField, horizontalAlignments, verticalAlignments } from './choice-field';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, LineField, NumberField } from './fields';
 import { MasterChoice } from './master-choice';
@@ -91,7 +91,7 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
           value={cover.titleSize}
         />
       )}
-      <ChoiceField label="Alignment" choices={coverAlignments} {...field('align')} />
+      <ChoiceField label="Alignment" choices={horizontalAlignments} {...field('align')} />
       <ChoiceField label="Vertical alignment" choices={verticalAlignments} {...field('valign')} />
       <MasterChoice value={cover.masterId} user="cover" onChange={(masterId) => change({ masterId })} />
     </Stack>

@@ -6,11 +6,10 @@ import { SubmitButton } from '@/components/form/submit-button';
 import { newKey } from '@/hooks/new-key';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
-import type { StyleProperty } from '@/lib/document/styles/named-styles';
-import { MAX_STYLES, paragraphStyle } from '@/lib/document/styles/named-styles';
+import { MAX_STYLES, type OverridableField, paragraphStyle } from '@/lib/document/styles/named-styles';
 import { useEditor, useEditorContext } from '../use-editor';
 
-const fieldNames: Record<StyleProperty, string> = {
+const fieldNames: Record<OverridableField, string> = {
   font: 'font',
   fontSize: 'size',
   lineHeight: 'line height',

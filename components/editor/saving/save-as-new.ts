@@ -2,7 +2,7 @@ import { newKey } from '@/hooks/new-key';
 import { putDocument } from '../document-calls';
 import { createDocument, type ListedKey } from '../documents/documents-calls';
 import type { EditorDocument } from '../editor-change';
-import type { DocumentSession } from '../open-documents';
+import type { EditedDocument } from '../open-documents';
 import { closedBy } from './closed';
 
 /**
@@ -19,7 +19,7 @@ export function createSaveAsNew() {
   async function save(
     projectId: string,
     name: string,
-    { store, autosave }: DocumentSession,
+    { store, autosave }: EditedDocument,
   ): Promise<ListedKey> {
     request ??= { name: `${[...name].slice(0, 100).join('')} (copy)`, idempotencyKey: newKey() };
     const { idempotencyKey } = request;
@@ -48,7 +48,7 @@ export function createSaveAsNew() {
     }
   }
 
-  return function saveAsNew(projectId: string, name: string, open: DocumentSession): Promise<ListedKey> {
+  return function saveAsNew(projectId: string, name: string, open: EditedDocument): Promise<ListedKey> {
     running ??= save(projectId, name, open).finally(() => {
       running = null;
     });

@@ -4,7 +4,7 @@ import { ActionIcon, CloseButton, Group, NumberInput, Select, Text, TextInput, T
 import { IconChevronDown, IconChevronUp, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import classes from './pdf-reader.module.css';
-import type { ReaderSearch } from './use-find';
+import type { SearchMatches } from './use-find';
 import { type ReaderZoom, zoomStep } from './zoom';
 
 type ReaderToolbarProps = {
@@ -14,7 +14,7 @@ type ReaderToolbarProps = {
   scale: number;
   maxScale: number;
   q: string;
-  found: ReaderSearch;
+  found: SearchMatches;
   /** The index of the current match, from 0; -1 if there are no matches. */
   at: number;
   search: RefObject<HTMLInputElement | null>;
@@ -26,7 +26,7 @@ type ReaderToolbarProps = {
 };
 
 /** Returns text that describes the matches of the search `q`. `pages` is the number of pages in the document. */
-export function describeFound(q: string, found: ReaderSearch, at: number, pages: number): string {
+export function describeFound(q: string, found: SearchMatches, at: number, pages: number): string {
   if (!q.trim()) return '';
   const { matches, isLoose, isRunning } = found;
   const isPartial = !isRunning && found.pages < pages;

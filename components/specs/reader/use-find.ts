@@ -15,7 +15,7 @@ const MAX_MATCHES = 5_000;
 /** The maximum number of words kept from a document, which bounds the memory that the search takes. */
 const MAX_WORDS = 1_000_000;
 
-export type ReaderSearch = {
+export type SearchMatches = {
   matches: Match[];
   /** True if the whole phrase has no match. In this case, the matches are those of its single words. */
   isLoose: boolean;
@@ -72,7 +72,7 @@ export async function readPages(
  * Returns the matches of a search in the document. The first search starts reading the text of the pages. Until all
  * pages have been read, the matches are those in the pages read so far.
  */
-export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): ReaderSearch {
+export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): SearchMatches {
   const [read, setRead] = useState<Read>({ pages: [], isDone: false });
   const hasQuery = q.trim() !== '';
   const [isStarted, setIsStarted] = useState(false);

@@ -10,7 +10,7 @@ import {
   type TextRun,
 } from '../page-model';
 import { withoutUndefined } from '../without-undefined';
-import type { NamedColor, ParagraphStyle, StyleProperty } from './named-styles';
+import type { NamedColor, OverridableField, ParagraphStyle } from './named-styles';
 
 export type Styles = { styles: readonly ParagraphStyle[]; colors: readonly NamedColor[] };
 /** An element with text, which can have a paragraph style. */
@@ -84,7 +84,7 @@ const fieldOf = (key: string) => (key === 'colorId' ? 'color' : key);
 /** Returns the values whose fields are not overridden. */
 function notOverridden<Values extends object>(
   values: Values,
-  overrides: readonly StyleProperty[],
+  overrides: readonly OverridableField[],
 ): Partial<Values> {
   const names: readonly string[] = overrides;
   const kept: Partial<Values> = { ...values };
@@ -110,14 +110,14 @@ function differing<Values extends object>(values: Values, from: Values): string[
 /** Returns an element that overrides exactly these fields of its style. */
 export function withOverridden<Element extends StyledElement>(
   element: Element,
-  fields: StyleProperty[],
+  fields: OverridableField[],
 ): Element {
   if (fields.join() === (element.overrides ?? []).join()) return element;
   return withoutUndefined({ ...element, overrides: fields.length > 0 ? fields : undefined });
 }
 
 /** Returns the fields whose values in an element and in its style differ. */
-function differingFields(element: StyledElement, style: ParagraphStyle): StyleProperty[] {
+function differingFields(element: StyledElement, style: ParagraphStyle): OverridableField[] {
   const keys =
     element.type === 'text'
       ? differing(textValues(style), textValues(element))

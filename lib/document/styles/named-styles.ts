@@ -39,7 +39,7 @@ export const documentStyles = z
 
 export type NamedColor = z.output<typeof namedColor>;
 export type ParagraphStyle = z.output<typeof paragraphStyle>;
-export type StyleProperty = z.output<typeof styleField>;
+export type OverridableField = z.output<typeof styleField>;
 
 /**
  * The initial versions of the styles that templates and most new elements with text refer to by id. A reference takes

@@ -15,7 +15,7 @@ export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 
 export type Freshness = 'hit' | 'miss' | 'updating' | 'stale';
 
 /** A cached entry. `ttlMs` is its remaining lifetime, negative if the entry has expired. */
-export type CacheHit<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
+export type CacheResult<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 
 /** The shortest pause after a failure. With a pause of 0, lru-cache would keep the failure forever. */
 const MIN_PAUSE_MS = 1;
@@ -89,7 +89,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
     return entry;
   }
 
-  async function get(key: string): Promise<CacheHit<V>> {
+  async function get(key: string): Promise<CacheResult<V>> {
     const ttlMs = cache.getRemainingTTL(key);
     const had = cache.peek(key, { allowStale: true });
     if (had && ttlMs > 0) {

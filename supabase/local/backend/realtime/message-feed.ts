@@ -20,8 +20,8 @@ const PRUNE_EVERY_MS = 3_600_000;
  * Broadcasts new rows of realtime.messages to the joined clients. Postgres announces the ids of the rows in commit
  * order, and the feed sends the rows in that order. Rows that are announced during a read are fetched together by the
  * next read. If the listening connection is lost, the feed sends the missed rows of the last minute after the reconnect,
- * in the order of `inserted_at`. A read that fails is repeated after a second. On startup and then every hour, deletes
- * rows older than a day. Returns a function that stops the feed.
+ * in the order of `inserted_at`. A read that fails is repeated within a second. On startup and then every hour,
+ * deletes rows older than a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,
@@ -68,9 +68,9 @@ export async function startMessageFeed(
        where id = any($1::uuid[]) and extension = 'broadcast'`,
       [ids],
     );
-    announced = announced.slice(ids.length);
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const row of ids.flatMap((id) => byId.get(id) ?? [])) deliver(row);
+    announced = announced.slice(ids.length);
   }
 
   /** Called after a reconnect. Delivers the messages of the last minute that have not been delivered yet. */
