@@ -12,7 +12,7 @@ import { apiFilters, type GalleryFilters, galleryFiltersQuery } from './gallery-
 
 export const GALLERY_PAGE = 48;
 
-export type GalleryPage = { images: GalleryImage[]; nextCursor: string | null };
+export type ImagesPage = { images: GalleryImage[]; nextCursor: string | null };
 
 /**
  * Fetches one page of a project's images, newest first. Throws what `callApi` throws, like every function in this file.
@@ -22,7 +22,7 @@ export function readGallery(
   filters: GalleryFilters,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<GalleryPage> {
+): Promise<ImagesPage> {
   const query = new URLSearchParams(galleryFiltersQuery(apiFilters(filters)));
   for (const [name, value] of Object.entries(pageParams(GALLERY_PAGE, cursor))) query.set(name, value);
   return callApi(`/api/projects/${projectId}/gallery?${query}`, { schema: galleryResponse, signal });

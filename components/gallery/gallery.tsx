@@ -26,7 +26,7 @@ import { type GalleryImage, MAX_CHOSEN } from '@/lib/image-gen/schema';
 import type { Project } from '@/lib/projects/schema';
 import { downloadImages } from './download-images';
 import classes from './gallery.module.css';
-import type { GalleryPage } from './gallery-calls';
+import type { ImagesPage } from './gallery-calls';
 import { GalleryFilterBar } from './gallery-filter-bar';
 import { GalleryGrid } from './gallery-grid';
 import grid from './gallery-grid.module.css';
@@ -62,7 +62,7 @@ export function Gallery({
 }: {
   project: Project;
   userId: string;
-  initial: GalleryPage;
+  initial: ImagesPage;
 }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseGalleryUrl(new URLSearchParams(params.toString())), [params]);

@@ -9,7 +9,7 @@ import { type Pages, usePages } from '@/hooks/use-pages';
 import { type LiveState, useRealtimeTopic } from '@/hooks/use-realtime-topic';
 import { useRenewal } from '@/hooks/use-renewal';
 import type { GalleryImage } from '@/lib/image-gen/schema';
-import { type GalleryPage, readGallery } from './gallery-calls';
+import { type ImagesPage, readGallery } from './gallery-calls';
 import { type GalleryFilters, galleryFiltersQuery } from './gallery-url';
 
 const SETTLE_MS = 500;
@@ -26,10 +26,10 @@ export type LiveGallery = Pages<GalleryImage> & {
  * Returns a project's images that match the filters, updated live. `initial` is the first page for the initial filters,
  * as read on the server.
  */
-export function useGallery(projectId: string, filters: GalleryFilters, initial: GalleryPage): LiveGallery {
+export function useGallery(projectId: string, filters: GalleryFilters, initial: ImagesPage): LiveGallery {
   const client = useQueryClient();
   const urls = useKnownUrls();
-  const pageOf = ({ images, nextCursor }: GalleryPage) => {
+  const pageOf = ({ images, nextCursor }: ImagesPage) => {
     const variants = urls.keep(images.map(({ variant }) => variant));
     const items = images.map((image, i) => ({ ...image, variant: variants[i] ?? image.variant }));
     return { items, nextCursor };

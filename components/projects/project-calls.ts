@@ -14,13 +14,13 @@ import {
 } from '@/lib/projects/schema';
 import { memberWithEmail } from './member-rules';
 
-export type ProjectsPage = { projects: ProjectCardData[]; nextCursor: string | null };
+export type ProjectCardsPage = { projects: ProjectCardData[]; nextCursor: string | null };
 
 export function readProjects(
   state: ProjectState,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<ProjectsPage> {
+): Promise<ProjectCardsPage> {
   const query = new URLSearchParams({ state, ...pageParams(24, cursor) });
   return callApi(`/api/projects?${query}`, { schema: projectsResponse, signal });
 }

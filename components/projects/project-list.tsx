@@ -14,7 +14,7 @@ import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { usePages } from '@/hooks/use-pages';
 import { useRenewal } from '@/hooks/use-renewal';
 import type { ProjectState } from '@/lib/projects/schema';
-import { type ProjectsPage, readProjects } from './project-calls';
+import { type ProjectCardsPage, readProjects } from './project-calls';
 import { ProjectCard } from './project-card';
 import classes from './project-list.module.css';
 import { parseProjectState, projectsHref } from './project-url';
@@ -26,7 +26,7 @@ const CreateProjectDialog = onDemand(
 );
 
 const ghosts = Array.from({ length: 6 }, (_, index) => index);
-const pageOf = ({ projects, nextCursor }: ProjectsPage) => ({ items: projects, nextCursor });
+const pageOf = ({ projects, nextCursor }: ProjectCardsPage) => ({ items: projects, nextCursor });
 
 const states: { value: ProjectState; label: string }[] = [
   { value: 'active', label: 'Active' },
@@ -46,7 +46,7 @@ const nothing: Record<ProjectState, { title: string; text: string }> = {
 };
 
 /** Shows the user's active, archived or deleted projects as cards. */
-export function ProjectList({ initial }: { initial: ProjectsPage }) {
+export function ProjectList({ initial }: { initial: ProjectCardsPage }) {
   const state = parseProjectState(useSearchParams().get('state'));
   const client = useQueryClient();
   const list = usePages({

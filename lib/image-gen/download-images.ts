@@ -43,7 +43,7 @@ const seedOf = (meta: ImageRow['meta']): string | number => {
  * the project. An image whose file no longer exists appears only in `images.csv`. Throws `unavailable` if storage
  * fails.
  */
-export async function* downloadFiles(
+export async function* imageFilesOf(
   projectName: string,
   rows: ImageRow[],
 ): AsyncGenerator<ZipEntry, void, undefined> {

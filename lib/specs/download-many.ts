@@ -50,7 +50,7 @@ const folderOf = ({ brand, area, property }: SpecRow) =>
  * Yields the files of a download, in folders named after brand, area and property. A file that no longer exists is
  * listed in `missing files.txt`. Throws `unavailable` when storage fails or `signal` aborts.
  */
-export async function* downloadFiles(
+export async function* specFilesOf(
   rows: SpecRow[],
   signal: AbortSignal,
 ): AsyncGenerator<ZipEntry, void, undefined> {

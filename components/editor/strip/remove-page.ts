@@ -3,7 +3,7 @@ import type { EditorStore } from '../editor-store';
 import { offerRestore } from '../offer-restore';
 
 /** Deletes a page and shows a notification that can restore the page, even after other changes. */
-export function removePage(store: EditorStore, pageId: string): void {
+export function removePageFromStrip(store: EditorStore, pageId: string): void {
   const { document } = store.get();
   const { pages } = document;
   const at = pages.findIndex(({ id }) => id === pageId);

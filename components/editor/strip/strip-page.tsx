@@ -12,7 +12,7 @@ import { PX_PER_MM } from '../geometry/zoom';
 import mark from '../overflow-mark.module.css';
 import { useEditorContext } from '../use-editor';
 import classes from './page-strip.module.css';
-import { removePage } from './remove-page';
+import { removePageFromStrip } from './remove-page';
 import { useHasOverflow } from './use-has-overflow';
 
 type StripPageProps = {
@@ -59,7 +59,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
       else open(index + direction);
     } else if (event.key === 'Delete' && canEdit) {
       event.preventDefault();
-      removePage(store, id);
+      removePageFromStrip(store, id);
     }
   };
 
@@ -144,7 +144,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
                   Move down
                 </Menu.Item>
                 <Menu.Divider />
-                <Menu.Item color="red" onClick={() => removePage(store, id)}>
+                <Menu.Item color="red" onClick={() => removePageFromStrip(store, id)}>
                   Delete
                 </Menu.Item>
               </Menu.Dropdown>

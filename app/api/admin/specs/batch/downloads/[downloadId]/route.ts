@@ -3,7 +3,7 @@ import { methods, route } from '@/lib/http/route';
 import { zipResponse } from '@/lib/http/zip-response';
 import { zipStream } from '@/lib/http/zip-stream';
 import { logError } from '@/lib/log/log-error';
-import { downloadFiles, readSpecDownload } from '@/lib/specs/download-many';
+import { readSpecDownload, specFilesOf } from '@/lib/specs/download-many';
 import { specDownloadParams, specsZip } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const rows = await readSpecDownload(params.downloadId, caller.userId);
       if (rows.length === 0) throw new HttpError('not_found');
       // Read errors occur only after the status is sent, so log them instead of throwing them.
-      return zipStream(downloadFiles(rows, request.signal), (error) =>
+      return zipStream(specFilesOf(rows, request.signal), (error) =>
         logError(log, error, 'spec download failed'),
       );
     },

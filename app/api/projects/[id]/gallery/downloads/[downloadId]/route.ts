@@ -2,7 +2,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
 import { zipResponse } from '@/lib/http/zip-response';
 import { zipStream } from '@/lib/http/zip-stream';
-import { downloadFiles, readImageDownload } from '@/lib/image-gen/download-images';
+import { imageFilesOf, readImageDownload } from '@/lib/image-gen/download-images';
 import { imageDownloadParams, imagesZip } from '@/lib/image-gen/schema';
 import { logError } from '@/lib/log/log-error';
 import { getProject } from '@/lib/projects/queries';
@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       ]);
       if (!project || rows.length === 0) throw new HttpError('not_found');
       // Read errors occur only after the status is sent, so log them instead of throwing them.
-      return zipStream(downloadFiles(project.name, rows), (error) =>
+      return zipStream(imageFilesOf(project.name, rows), (error) =>
         logError(log, error, 'download of images failed'),
       );
     },
