@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,6 +50,14 @@ function killAll(pids: number[]): void {
       // The process has already exited.
     }
   }
+}
+
+/** Lets a process end on its own, so that it removes its files, unless it has been killed already. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
 }
 
 /**
@@ -164,7 +173,7 @@ export async function startProduct() {
     /** Stops everything and returns the processes that remain, as `pid command` lines. */
     async stop(): Promise<string[]> {
       notePids();
-      await Promise.all([kill(worker), atelier.stop()]);
+      await Promise.all([end(worker), atelier.stop()]);
       await Promise.all(Object.values(gates).map((gate) => gate.end()));
       await workflow.stop();
       await backend.stop();

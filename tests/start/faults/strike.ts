@@ -151,6 +151,8 @@ async function tryToBring(
   for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
   doors.worker.release();
   await areThere(claimed);
+  // On a slow machine, the held claim times out. Keep the worker from then claiming the app's items.
+  gates.worker.hold(isClaim);
   await sql`update private.work_items set visible_at = now()
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
   doors.app.release();
