@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browser'].map(
-  (folder) => `tests/${folder}/**`,
-);
+const testsFolder = fileURLToPath(new URL('tests', import.meta.url));
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 /**
  * Unit tests that set environment variables. Each of these files needs its own copy of the modules, because modules
@@ -16,16 +15,26 @@ const ownSettings = globSync('tests/lib/*.test.ts').filter((file) =>
 );
 
 /**
- * Projects start in this order, so that test files that do not need the built app run while it is being built. Within a
- * project, the `longest` files start first, so no processor idles at the end while another one runs a long file.
+ * Test files start in the order of these groups of folders, so that those that do not need the built app run while it
+ * is being built. Within a group, the `longest` files start first, so no processor idles at the end while another one
+ * runs a long file.
  */
-const order = ['modules', 'settings', 'backend', 'matlib', 'fakes', 'sql', 'start', 'app', 'browser'];
-const longest = /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|access|callbacks)\.test\.ts$/;
+const order = [
+  ['sql'],
+  ['lib', 'pdf'],
+  ['backend', 'matlib', 'fakes', 'openapi', 'components', 'setup'],
+  ['start'],
+  ['app', 'browser'],
+];
+const longest =
+  /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|documents|access|callbacks)\.test\.ts$/;
 
 class ByNeed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project, moduleId }: TestSpecification) =>
-      order.indexOf(project.name) * 2 + (longest.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const [folder = ''] = relative(testsFolder, moduleId).split(sep);
+      return order.findIndex((group) => group.includes(folder)) * 2 + (longest.test(moduleId) ? 0 : 1);
+    };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
@@ -34,40 +43,38 @@ const product = {
   globalSetup: 'tests/setup/running-atelier.ts',
   setupFiles: ['tests/setup/wait-for-atelier.ts'],
 };
-// Test files with these options share modules within a worker. That is safe because the state that the tests change is
-// not in modules, but in separate processes or in objects that the tests create.
-const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
 // A project inherits the settings below only if it sets `extends`.
 const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });
 
-// A project's global setup runs only if one of its test files runs, so `npm test -- tests/fakes` starts no database.
+// A project's global setup runs only if one of its test files runs, so `npm run test:all -- tests/fakes` starts no
+// database.
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
+    tags: [
+      { name: 'extended', description: 'Left out by `npm test`; run by `npm run test:extended` and in CI.' },
+    ],
     setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/undo-stubs.ts'],
-    // The workers may outnumber the processors, because workers spend most of their time waiting for the product's
-    // processes.
-    maxWorkers: 4,
+    // One more than two processors, because workers also wait for the product's processes. With a fourth worker, each
+    // loads the modules again, which takes longer than the waiting.
+    maxWorkers: 3,
+    // Test files share modules within a worker. That is safe because the state that the tests change is not in modules,
+    // but in separate processes or in objects that the tests create.
+    isolate: false,
     sequence: { sequencer: ByNeed },
     // No test depends on timing, so only something that hangs reaches these limits.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
+      project({ name: 'settings', include: ownSettings, isolate: true }),
+      project({ name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' }),
       project({
-        name: 'modules',
+        name: 'without-app',
         include: ['tests/**/*.test.{ts,tsx}'],
-        exclude: [...ownProject, ...ownSettings],
-        isolate: false,
+        exclude: [...['sql', 'app', 'browser'].map((folder) => `tests/${folder}/**`), ...ownSettings],
       }),
-      project({ name: 'settings', include: ownSettings }),
-      project({ name: 'fakes', include: tests('fakes'), ...shared }),
-      project({ name: 'matlib', include: tests('matlib'), ...shared }),
-      project({ name: 'backend', include: tests('backend'), ...shared }),
-      project({ name: 'sql', include: tests('sql'), ...shared, globalSetup: 'tests/setup/sql-server.ts' }),
-      project({ name: 'start', include: tests('start'), ...shared }),
-      project({ name: 'app', include: tests('app'), isolate: false, ...product }),
-      project({ name: 'browser', include: tests('browser'), ...shared, ...product }),
+      project({ name: 'with-app', include: [...tests('app'), ...tests('browser')], ...product }),
     ],
   },
 });

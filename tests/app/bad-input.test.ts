@@ -139,7 +139,9 @@ test('every route that takes JSON accepts a valid body', async () => {
 });
 
 describe.each(withBody)('the body of $name', ({ name, route, method, facts }) => {
-  test(`${name} refuses a body that its schema rejects, and returns the path of each mistake`, async () => {
+  test(`${name} refuses a body that its schema rejects, and returns the path of each mistake`, {
+    tags: ['extended'],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(wrongBodies(bodyOf(name)), async (body) => {
         const text = JSON.stringify(body);
@@ -167,7 +169,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
     );
   });
 
-  test(`${name} refuses a body that is not JSON`, async () => {
+  test(`${name} refuses a body that is not JSON`, { tags: ['extended'] }, async () => {
     await fc.assert(
       fc.asyncProperty(brokenJson(bodyOf(name), facts.maxDepth), async (body) => {
         const headers = { 'content-type': 'application/json' };
@@ -177,7 +179,9 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
     );
   });
 
-  test(`${name} refuses a body of another content type (except for callbacks) and one over its size limit`, async () => {
+  test(`${name} refuses a body of another content type (except for callbacks) and one over its size limit`, {
+    tags: ['extended'],
+  }, async () => {
     const limit = facts.maxBytes ?? MAX_JSON_BYTES;
     const text = JSON.stringify(bodyOf(name));
     for (const type of [
@@ -215,7 +219,7 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
   // The body may create something (201) or be based on an outdated version (409).
   const allowed = facts.body ? [200, 201, 204, 404, 409] : [200, 404];
 
-  test(`${name} refuses a query that its schema rejects`, async () => {
+  test(`${name} refuses a query that its schema rejects`, { tags: ['extended'] }, async () => {
     const one = fc.tuple(fc.constantFrom(...names, 'unknown', '__proto__', 'limit[]'), rawParameters);
     await fc.assert(
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (pairs) => {

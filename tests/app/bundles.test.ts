@@ -1,3 +1,4 @@
+// @module-tag extended
 import { globSync, readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { form } from '@/tests/app/support/form';

@@ -113,7 +113,7 @@ describe('the versions of a document', () => {
     expect((await versions(id)).versions.map(({ name }) => name)).toEqual([null, null]);
   });
 
-  test('an export names the version that it printed', async () => {
+  test('an export names the version that it printed', { tags: ['extended'] }, async () => {
     const id = await makeProject(team.owner.api);
     const { body } = await save(id, { version: 0, cover: { title: 'Cover' }, pages: [onePage('Printed')] });
     const { pages } = projectDocument.parse(body);
@@ -183,7 +183,7 @@ describe('the documents of a project', () => {
     expect(styles).toMatchObject(look.styles);
   });
 
-  test('the versions, exports and links of documents are kept apart', async () => {
+  test('the versions, exports and links of documents are kept apart', { tags: ['extended'] }, async () => {
     const id = await makeProject(team.owner.api);
     await save(id, { version: 0, pages: titled('Main') });
     const book = await create(id, { name: 'Book', copyOf: id });
@@ -348,7 +348,7 @@ describe('the documents of a project', () => {
 });
 
 describe('the pages of a project', () => {
-  test('after a save, images are derived for the next export', async () => {
+  test('after a save, images are derived for the next export', { tags: ['extended'] }, async () => {
     const id = await makeProject(team.owner.api);
     const bytes = await picture(801, 600);
     const { id: imageId } = await addImage(team.owner.api, id, bytes);
@@ -503,7 +503,9 @@ describe('the pages of a project', () => {
     ]);
   });
 
-  test('a document may have as many pages and elements as the limits allow', async () => {
+  test('a document may have as many pages and elements as the limits allow', {
+    tags: ['extended'],
+  }, async () => {
     const id = await makeProject(team.owner.api);
     const elements = Array.from({ length: 200 }, (_, n) => textElement(`e${n}`, 'Some words of a page'));
     const pages = Array.from({ length: 200 }, (_, n): PageInput => ({ id: `p${n}`, elements }));

@@ -188,7 +188,9 @@ describe('an image of 16,000 × 16,000 pixels', () => {
     expect(after.length).toBe(before.length);
   });
 
-  test('an image that is larger than its row says is left out with a warning, and never decoded', async () => {
+  test('an image that is larger than its row says is left out with a warning, and never decoded', {
+    tags: ['extended'],
+  }, async () => {
     const { projectId } = team;
     const image = await addImage(api, projectId);
     const jobId = await startJob(api, { projectId, prompt: 'A wall' });

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserPids } from '@/tests/app/support/browser-process';

@@ -54,54 +54,56 @@ describe.concurrent('an export', () => {
       [false, true].map((extra) => ({ format, orientation, includecover: extra, includeToc: extra })),
     ),
   );
-  test.each(cases)(
-    'an export prints $format $orientation, with cover and contents: $includeToc',
-    async (options) => {
-      const { job, pdf } = await exported(api, { projectId: team.projectId, pages: chapters, options });
-      const extra = options.includeToc ? 2 : 0;
-      expect(job).toMatchObject({
-        pageCount: 3 + extra,
-        pagesDone: 3 + extra,
-        bytes: pdf.length,
-        warnings: [],
-      });
-      // A file that is printed in parts has the PDF version 1.5. A file from Chromium alone would have version 1.4.
-      expect(Buffer.from(pdf.subarray(0, 8)).toString()).toBe('%PDF-1.5');
-      const { pages, outline, title, language, isTagged } = await readPdf(pdf);
-      const [short, long] = sizes[options.format];
-      const [width, height] = options.orientation === 'portrait' ? [short, long] : [long, short];
-      for (const page of pages) {
-        expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
-        expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
-      }
-      expect([isTagged, language]).toEqual([true, 'en']);
-      expect(title).toMatch(/^Project /);
-      const printed = pages.slice(extra);
-      expect(printed.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/Arrive slowly.*Entrance/),
-        expect.stringMatching(/In between.*Not listed/),
-        expect.stringMatching(/Under trees.*Garden/),
-      ]);
-      for (const [index, { text }] of printed.entries())
-        expect(text).toMatch(new RegExp(`${extra + index + 1}$`));
-      expect(printed[0]?.urls).toEqual(['https://example.com/samples?a=1&b=2', 'mailto:studio@example.com']);
-      // The document has the default paper, A4 portrait. On other paper, its pages are scaled to fit and centered.
-      const scale = Math.min(width / 210, height / 297);
-      const inBetween = printed[1]?.pieces.find(({ text }) => text === 'In between');
-      expect(inBetween?.x).toBeCloseTo(((width - 210 * scale) / 2 + 20 * scale) * MM, 0);
-      expect(outline.slice(extra)).toMatchObject([
-        { title: 'Entrance', page: extra + 1, inner: ['Arrive slowly'] },
-        { title: 'Not listed', page: extra + 2 },
-        { title: 'Garden', page: extra + 3 },
-      ]);
-      if (!options.includeToc) return;
-      expect(pages[0]?.text).toMatch(/^Project /);
-      expect(pages[1]?.text).toMatch(/^Contents.*Entrance.*3.*Garden.*5$/);
-      expect(pages[1]?.targets).toEqual([3, 5]);
-    },
-  );
+  async function expectPrinted(options: (typeof cases)[number]): Promise<void> {
+    const { job, pdf } = await exported(api, { projectId: team.projectId, pages: chapters, options });
+    const extra = options.includeToc ? 2 : 0;
+    expect(job).toMatchObject({
+      pageCount: 3 + extra,
+      pagesDone: 3 + extra,
+      bytes: pdf.length,
+      warnings: [],
+    });
+    // A file that is printed in parts has the PDF version 1.5. A file from Chromium alone would have version 1.4.
+    expect(Buffer.from(pdf.subarray(0, 8)).toString()).toBe('%PDF-1.5');
+    const { pages, outline, title, language, isTagged } = await readPdf(pdf);
+    const [short, long] = sizes[options.format];
+    const [width, height] = options.orientation === 'portrait' ? [short, long] : [long, short];
+    for (const page of pages) {
+      expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
+      expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
+    }
+    expect([isTagged, language]).toEqual([true, 'en']);
+    expect(title).toMatch(/^Project /);
+    const printed = pages.slice(extra);
+    expect(printed.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/Arrive slowly.*Entrance/),
+      expect.stringMatching(/In between.*Not listed/),
+      expect.stringMatching(/Under trees.*Garden/),
+    ]);
+    for (const [index, { text }] of printed.entries())
+      expect(text).toMatch(new RegExp(`${extra + index + 1}$`));
+    expect(printed[0]?.urls).toEqual(['https://example.com/samples?a=1&b=2', 'mailto:studio@example.com']);
+    // The document has the default paper, A4 portrait. On other paper, its pages are scaled to fit and centered.
+    const scale = Math.min(width / 210, height / 297);
+    const inBetween = printed[1]?.pieces.find(({ text }) => text === 'In between');
+    expect(inBetween?.x).toBeCloseTo(((width - 210 * scale) / 2 + 20 * scale) * MM, 0);
+    expect(outline.slice(extra)).toMatchObject([
+      { title: 'Entrance', page: extra + 1, inner: ['Arrive slowly'] },
+      { title: 'Not listed', page: extra + 2 },
+      { title: 'Garden', page: extra + 3 },
+    ]);
+    if (!options.includeToc) return;
+    expect(pages[0]?.text).toMatch(/^Project /);
+    expect(pages[1]?.text).toMatch(/^Contents.*Entrance.*3.*Garden.*5$/);
+    expect(pages[1]?.targets).toEqual([3, 5]);
+  }
+  const title = 'an export prints $format $orientation, with cover and contents: $includeToc';
+  test.each(cases.slice(0, 2))(title, expectPrinted);
+  test.each(cases.slice(2))(title, { tags: ['extended'] }, expectPrinted);
 
-  test('an export with more chapters than fit on one sheet of contents numbers them all', async () => {
+  test('an export with more chapters than fit on one sheet of contents numbers them all', {
+    tags: ['extended'],
+  }, async () => {
     const pages = Array.from({ length: 60 }, (_, n) => onePage(`Text ${n}`, { title: `Chapter ${n + 1}` }));
     const { job, pdf } = await exported(api, {
       projectId: team.projectId,
@@ -148,7 +150,9 @@ describe.concurrent('an export', () => {
     ]);
   });
 
-  test('an export job stores its options, which determine the file name', async () => {
+  test('an export job stores its options, which determine the file name', {
+    tags: ['extended'],
+  }, async () => {
     const own = await makeProject(team.owner.api, 'Villa / Süd');
     const options = { pages: '2', bleed: 3, cropMarks: true, fileName: '{project} {date} v{version} Å' };
     const { job, pdf } = await exported(team.owner.api, { projectId: own, pages: chapters, options });
@@ -173,7 +177,9 @@ describe.concurrent('an export', () => {
     );
   });
 
-  test('the editable document of a PDF can be opened in another project, with copies of its images', async () => {
+  test('the editable document of a PDF can be opened in another project, with copies of its images', {
+    tags: ['extended'],
+  }, async () => {
     const image = await addImage(api, team.projectId, await picture(600, 400, 'jpeg'));
     const frame = { type: 'image', x: 20, y: 20, w: 60, h: 40 } as const;
     const pages: PageInput[] = [

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { changedResponse, galleryResponse, imageDownloadResponse } from '@/lib/image-gen/schema';

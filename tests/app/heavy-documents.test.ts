@@ -1,3 +1,4 @@
+// @module-tag extended
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';

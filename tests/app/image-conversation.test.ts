@@ -50,7 +50,9 @@ test('a client that does not ask for pages gets all 1,000 runs of a conversation
   expect(nextCursor).toBeNull();
 });
 
-test('a conversation read in pages from its end is complete, and each page has only its own prompts and images', async () => {
+test('a conversation read in pages from its end is complete, and each page has only its own prompts and images', {
+  tags: ['extended'],
+}, async () => {
   const whole = await read();
   const perRun = whole.variants.length / RUNS;
   const last = await read('?limit=3');

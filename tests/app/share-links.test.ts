@@ -1,3 +1,4 @@
+// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import type { Sql } from 'postgres';

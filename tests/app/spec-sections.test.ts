@@ -1,3 +1,4 @@
+// @module-tag extended
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type SectionsResponse, sectionsResponse } from '@/lib/specs/sections/schema';
 import { standardSectionsResponse, standardsResponse } from '@/lib/specs/standards/schema';

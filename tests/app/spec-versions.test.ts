@@ -1,3 +1,4 @@
+// @module-tag extended
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   changesResponse,

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { createServerClient } from '@supabase/ssr';
 import { createClient } from '@supabase/supabase-js';
 import { hash } from 'bcryptjs';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -23,7 +23,7 @@ test('the sign-in page is accessible, including its error messages', async () =>
   await expectFitForAll(page, [desktop]);
 });
 
-test('the catalog and the page for a missing path are accessible', async () => {
+test('the catalog and the page for a missing path are accessible', { tags: ['extended'] }, async () => {
   const page = await open();
   await openSpecs(page);
   await goTo(page, '/admin/catalogue');
@@ -35,7 +35,7 @@ test('the catalog and the page for a missing path are accessible', async () => {
   }
 });
 
-test('the page that refuses a member is accessible', async () => {
+test('the page that refuses a member is accessible', { tags: ['extended'] }, async () => {
   const page = await open();
   await startSession(page, 'member@atelier.test');
   expectErrors(/status of 403/);
@@ -43,7 +43,7 @@ test('the page that refuses a member is accessible', async () => {
   await expectFitForAll(page);
 });
 
-test('a reduced-motion preference turns off all transitions', async () => {
+test('a reduced-motion preference turns off all transitions', { tags: ['extended'] }, async () => {
   const page = await open();
   await openSpecs(page);
   // Find and check the elements in one evaluation. Between two evaluations, a live update could remove elements, and

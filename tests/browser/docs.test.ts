@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, inject, test } from 'vitest';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';

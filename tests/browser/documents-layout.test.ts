@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, inject, test } from 'vitest';
 import { apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, inject, test } from 'vitest';
 import { documentVersionsResponse, exportsResponse } from '@/lib/export/schema';
 import { apiAt } from '@/tests/app/support/api';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import { expect, inject, test } from 'vitest';
 import { writeClipboard } from '@/components/editor/paste/clipboard';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFArray, PDFDocument, PDFName } from '@cantoo/pdf-lib';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { TextElement } from '@/lib/document/page-model';

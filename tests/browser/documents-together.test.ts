@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectDocument } from '@/lib/document/schema';

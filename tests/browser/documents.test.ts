@@ -211,7 +211,9 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   for (const [index, sheet] of sheets.entries()) expect(textOf(sheet)).toContain(`${index + 3} / 5`);
 });
 
-test('several images from disk are each uploaded once and selected, however slow the page is', async () => {
+test('several images from disk are each uploaded once and selected, however slow the page is', {
+  tags: ['extended'],
+}, async () => {
   const page = await open();
   await newDocument(page, unique('Many'));
   await page.locator('::-p-xpath(//main//button[.="Add a page"])').click();

@@ -41,7 +41,7 @@ test('an admin signs in, opens the first spec and retries it by keyboard alone',
   await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Actions'");
 });
 
-test('closing a menu with Escape returns the focus to its button', async () => {
+test('closing a menu with Escape returns the focus to its button', { tags: ['extended'] }, async () => {
   const brandName = unique('Harbor');
   await admin('/api/admin/brands', { json: { name: brandName } });
   await waitForStatus(admin, await upload(admin, { brandName, fileName: 'bar.pdf' }), 'completed');

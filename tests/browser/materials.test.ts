@@ -27,7 +27,9 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
 });
 
-test('a search with typos finds the intended materials, filters narrow it, and each step can be undone with Back', async () => {
+test('a search with typos finds the intended materials, filters narrow it, and each step can be undone with Back', {
+  tags: ['extended'],
+}, async () => {
   const page = await open();
   await openMaterials(page);
   const all = await countShown(page);
@@ -118,7 +120,9 @@ test('a material picked in its details is chosen from the tray by typing @ in th
   expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
 });
 
-test('a material that is still being added to a document when its dialog is closed gets a notification', async () => {
+test('a material that is still being added to a document when its dialog is closed gets a notification', {
+  tags: ['extended'],
+}, async () => {
   const projectId = await newProject(member, 'Belated');
   const { name } = project.parse((await member(`/api/projects/${projectId}`)).body);
   const page = await open();
@@ -147,7 +151,9 @@ test('a material that is still being added to a document when its dialog is clos
   await page.locator(`a[href="/projects/${projectId}/document?page=${pages[0]?.id}"]`).wait();
 });
 
-test('the material library can be searched, browsed and picked from by keyboard alone, and the focus returns', async () => {
+test('the material library can be searched, browsed and picked from by keyboard alone, and the focus returns', {
+  tags: ['extended'],
+}, async () => {
   const page = await open();
   await openMaterials(page);
   await page.keyboard.press('/');
@@ -188,7 +194,9 @@ test('the material library can be searched, browsed and picked from by keyboard 
   await tabTo(page, `Add ${name} to tray`);
 });
 
-test('the material library is accessible: the grid, a material, the tray, and results of other types only', async () => {
+test('the material library is accessible: the grid, a material, the tray, and results of other types only', {
+  tags: ['extended'],
+}, async () => {
   const page = await open();
   await openMaterials(page, '?q=marble&color=white');
   await expectFitForAll(page);

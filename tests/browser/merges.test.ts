@@ -1,3 +1,4 @@
+// @module-tag extended
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';

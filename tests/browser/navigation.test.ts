@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { HTTPRequest } from 'puppeteer-core';
 import { expect, inject, test } from 'vitest';
 import { apiAt } from '@/tests/app/support/api';

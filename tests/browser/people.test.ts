@@ -1,3 +1,4 @@
+// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -18,7 +18,9 @@ const pages = [
   '/nowhere',
 ];
 
-test('every page has a Content-Security-Policy that allows only scripts with its own nonce', async () => {
+test('every page has a Content-Security-Policy that allows only scripts with its own nonce', {
+  tags: ['extended'],
+}, async () => {
   const admin = apiAt(url, (await newAdmin(env)).headers);
   const projectId = await newProject(admin, 'Policy');
   const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);

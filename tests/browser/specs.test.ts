@@ -68,7 +68,9 @@ describe('uploads on the page of specs', () => {
     expect(await page.evaluate('window.sameDocument')).toBe('yes');
   });
 
-  test('a PDF whose processing fails shows the reason, and completes when it is retried in its row', async () => {
+  test('a PDF whose processing fails shows the reason, and completes when it is retried in its row', {
+    tags: ['extended'],
+  }, async () => {
     const brand = await newBrand('Borealis');
     const page = await open();
     await openSpecs(page, ofBrand(brand));
@@ -80,7 +82,9 @@ describe('uploads on the page of specs', () => {
     expect(await cellsOf(page, 'suite.pdf')).toMatchObject({ 1: 'suite.pdf2 attempts', 3: '4' });
   });
 
-  test('a folder of PDFs is uploaded with areas guessed from folder names and one new brand for all files', async () => {
+  test('a folder of PDFs is uploaded with areas guessed from folder names and one new brand for all files', {
+    tags: ['extended'],
+  }, async () => {
     const area = unique('Foyer');
     expect((await admin('/api/admin/areas', { json: { name: area } })).status).toBe(201);
     const brand = unique('Zephyr');
@@ -119,7 +123,7 @@ describe('uploads on the page of specs', () => {
     expect(await cellsOf(page, 'curtains.pdf')).toMatchObject({ 2: `${brand} · ${area}` });
   });
 
-  test('a file that is not a PDF is not sent, and the page says why', async () => {
+  test('a file that is not a PDF is not sent, and the page says why', { tags: ['extended'] }, async () => {
     const page = await open();
     await openSpecs(page);
     await chooseFile(page, files.path, 'notes.txt', 'not a PDF');
@@ -127,7 +131,9 @@ describe('uploads on the page of specs', () => {
     expect(await page.$(byRole('button', 'Upload 1 file'))).toBeNull();
   });
 
-  test('files can be dropped anywhere on the page, which says so while they are dragged', async () => {
+  test('files can be dropped anywhere on the page, which says so while they are dragged', {
+    tags: ['extended'],
+  }, async () => {
     const page = await open();
     await openSpecs(page);
     const pdf = Buffer.from(await makePdf({ sections: 1 })).toString('base64');
@@ -149,7 +155,7 @@ describe('uploads on the page of specs', () => {
   });
 });
 
-describe('the list of specs', () => {
+describe('the list of specs', { tags: ['extended'] }, () => {
   test('the list of specs keeps its filter in the URL, and Back restores it', async () => {
     const brandName = await newBrand('Cirrus');
     const kept = await upload(admin, { brandName, fileName: 'good.pdf' });

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import { beforeAll, inject, test } from 'vitest';
 import { project } from '@/lib/projects/schema';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { HTTPRequest } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { messagesResponse } from '@/lib/image-gen/schema';

@@ -107,7 +107,9 @@ describe('an image job', () => {
     for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');
   });
 
-  test('an image is refined in a region painted by mouse and keyboard, with its own seed, material and number of images', async () => {
+  test('an image is refined in a region painted by mouse and keyboard, with its own seed, material and number of images', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Studio of regions');
     const { jobId } = await startJob(member, projectId, 'A lobby in grey');
     const page = await open();
@@ -193,7 +195,9 @@ describe('an image job', () => {
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open image 1.1');
   });
 
-  test('an image job starts from an image on disk, chosen after a file that is not an image was rejected', async () => {
+  test('an image job starts from an image on disk, chosen after a file that is not an image was rejected', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Atrium');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
@@ -210,7 +214,9 @@ describe('an image job', () => {
     expect((await jobsOf(member, projectId))[0]?.inputImageId).toBe(images[0]?.id);
   });
 
-  test('an image job continues over a reload, and the draft of a prompt is kept', async () => {
+  test('an image job continues over a reload, and the draft of a prompt is kept', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Quay');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
@@ -232,7 +238,9 @@ describe('an image job', () => {
     expect(await jobsOf(member, projectId)).toHaveLength(1);
   });
 
-  test('an image job that fails shows the reason, and succeeds when it is retried', async () => {
+  test('an image job that fails shows the reason, and succeeds when it is retried', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Mill');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
@@ -249,7 +257,9 @@ describe('an image job', () => {
     expect(await page.$(promptCard(2))).toBeNull();
   });
 
-  test('an image job shows its progress, and its first image before the end', async () => {
+  test('an image job shows its progress, and its first image before the end', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Loft');
     const { jobId } = await startJob(member, projectId, 'A loft with a skylight [silent]', 'running');
     const page = await open();
@@ -269,7 +279,9 @@ describe('an image job', () => {
     expect(await page.$('article [role="progressbar"]')).toBeNull();
   });
 
-  test('an image is tried with two materials, which are retried in place and added to the document with a schedule', async () => {
+  test('an image is tried with two materials, which are retried in place and added to the document with a schedule', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Sauna');
     const { jobId } = await startJob(member, projectId, 'A sauna with a bench');
     const page = await open();
@@ -324,7 +336,7 @@ describe('an image job', () => {
     await page.waitForSelector(`button[aria-label="Open the image with ${second}"] img`);
   });
 
-  test('an image job that hangs can be canceled', async () => {
+  test('an image job that hangs can be canceled', { tags: ['extended'] }, async () => {
     const projectId = await newProject(member, 'Annex', { [colleagueEmail]: 'editor' });
     const { jobId } = await startJob(member, projectId, 'A winter garden [silent]', 'running');
     const [page, other] = [await open(), await open()];

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, inject, test } from 'vitest';
 import { tokensResponse } from '@/lib/tokens/schema';
 import { apiAt, expectProblem } from '@/tests/app/support/api';

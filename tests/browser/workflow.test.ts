@@ -28,7 +28,9 @@ async function openAsAdmin(path: string): Promise<Page> {
   return page;
 }
 
-test('the page of a spec shows its triggers and callbacks, and can retry the spec', async () => {
+test('the page of a spec shows its triggers and callbacks, and can retry the spec', {
+  tags: ['extended'],
+}, async () => {
   const id = await upload(admin, { propertyName: '[fail-once]' });
   await waitForStatus(admin, id, 'failed');
   const page = await openAsAdmin(`/admin/specs/${id}`);
@@ -43,7 +45,9 @@ test('the page of a spec shows its triggers and callbacks, and can retry the spe
   );
 });
 
-test('the Workflow page lists the events of specs and image jobs, and can be filtered', async () => {
+test('the Workflow page lists the events of specs and image jobs, and can be filtered', {
+  tags: ['extended'],
+}, async () => {
   const projectId = await makeProject(admin);
   const [failing, drawn] = [unique('A lobby [fail]'), unique('A spa')];
   const [failed, done] = [
@@ -76,7 +80,9 @@ test('the Workflow page lists the events of specs and image jobs, and can be fil
   await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
 });
 
-test('an administrator tests the workflow, finds a rejected callback, and has events sent to an endpoint', async () => {
+test('an administrator tests the workflow, finds a rejected callback, and has events sent to an endpoint', {
+  tags: ['extended'],
+}, async () => {
   const page = await openAsAdmin('/admin/workflow?view=tests');
   await page.locator(byRole('button', 'Test the workflow')).click();
   await page.locator('::-p-text(Trigger accepted)').wait();

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import sharp from 'sharp';
@@ -67,6 +68,7 @@ test('the fake library returns errors as HTML, and 304 to a client that has the 
 
 test.each(['textures', 'hdris', 'models'])(
   'every listed image and file of %s can be downloaded',
+  { tags: ['extended'] },
   async (type) => {
     const [id, raw] = Object.entries(await list(type))[41] ?? [];
     const thumbnail = await fetch(raw?.thumbnail_url ?? '');

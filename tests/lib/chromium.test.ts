@@ -54,7 +54,9 @@ describe('unpackChromium', () => {
     await utimes(join(dataDir.path, 'chromium', folder), before, before);
   });
 
-  test('two simultaneous calls unpack one complete copy and delete leftovers', async () => {
+  test('two simultaneous calls unpack one complete copy and delete leftovers', {
+    tags: ['extended'],
+  }, async () => {
     const [one, other] = await Promise.all([unpackChromium(dataDir.path), unpackChromium(dataDir.path)]);
     expect(other).toEqual(one);
     expect(await inCache()).toEqual([expect.stringMatching(/^chromium-\d+\.\d+\.\d+-\w+$/)]);
@@ -62,7 +64,7 @@ describe('unpackChromium', () => {
     expect(await readdir(one.libraries)).toContain('libnss3.so');
   });
 
-  test('Chromium is unpacked only once', async () => {
+  test('Chromium is unpacked only once', { tags: ['extended'] }, async () => {
     const { executable } = await unpackChromium(dataDir.path);
     const before = await stat(executable);
     expect((await unpackChromium(dataDir.path)).executable).toBe(executable);

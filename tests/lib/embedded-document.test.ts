@@ -62,7 +62,9 @@ describe('reading the document of a PDF', () => {
     await expect(read('')).rejects.toThrow('The PDF cannot be read.');
   });
 
-  test('an embedded file that decompresses to far more than a document is rejected within the limits of its process', async () => {
+  test('an embedded file that decompresses to far more than a document is rejected within the limits of its process', {
+    tags: ['extended'],
+  }, async () => {
     const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024, 32));
     await expect(read(pdfWithStream(bomb))).rejects.toThrow('The PDF takes too much time or memory to open.');
   });

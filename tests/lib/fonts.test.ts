@@ -185,7 +185,7 @@ async function fontsUsed(html: string): Promise<UsedFont[]> {
   });
 }
 
-describe('the fonts of the printer', () => {
+describe('the fonts of the printer', { tags: ['extended'] }, () => {
   test("the printer's fonts are made once for two simultaneous callers, as small files that any user may read", async () => {
     const fresh = await makeDataDir();
     const [folder, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
@@ -249,7 +249,7 @@ test('the editor takes the same symbols from DejaVu Sans as the printer', async 
   expect(listed).toHaveLength(2);
 });
 
-describe('embedded fonts of a page', () => {
+describe('embedded fonts of a page', { tags: ['extended'] }, () => {
   test('a page with embedded fonts shows all scripts with these fonts only, and as in print', async () => {
     const { characters, plan: sheets } = grid(allWords);
     const fonts = await webFontFaces(sheets.sheets);
@@ -467,7 +467,9 @@ describe('missing glyphs', () => {
     expect((await glyphsOf(pdf)).filter(({ isEmptyBox }) => isEmptyBox)).toHaveLength(3);
   });
 
-  test('overlapping ranges of characters in a damaged font are read only once', async () => {
+  test('overlapping ranges of characters in a damaged font are read only once', {
+    tags: ['extended'],
+  }, async () => {
     const cmap = restrictCmap(Buffer.alloc(4), []);
     const groups = Array.from({ length: 1000 }, () => [0, 0xffffffff, 1]).flat();
     const damaged = Buffer.concat([cmap, Buffer.alloc(4 * groups.length)]);

@@ -226,7 +226,9 @@ describe('checkPdf', () => {
     });
   });
 
-  test('an upload that needs too much processor time is refused, and this process is not blocked', async () => {
+  test('an upload that needs too much processor time is refused, and this process is not blocked', {
+    tags: ['extended'],
+  }, async () => {
     // Reading a tree of this depth takes about four seconds of processor time. The limit is one second, so faster
     // machines exceed it too.
     const depth = 500_000;

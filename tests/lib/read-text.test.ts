@@ -83,7 +83,7 @@ test('the outline is read with pages and levels, even when it has a cycle', asyn
   ]);
 });
 
-test('only the first 2,000 of 100,000 bookmarks are read', async () => {
+test('only the first 2,000 of 100,000 bookmarks are read', { tags: ['extended'] }, async () => {
   const many = 100_000;
   const { sections, pages } = await read(
     pdfOf([line('a')], (first) => [
@@ -100,19 +100,21 @@ test('only the first 2,000 of 100,000 bookmarks are read', async () => {
   expect(sections[1_999]).toEqual({ title: 'Entry 2000', page: 1, level: 1 });
 });
 
-test('only the beginning of a page with 50 MB of text is kept, and the next page is read', async () => {
+test('only the beginning of a page with 50 MB of text is kept, and the next page is read', {
+  tags: ['extended'],
+}, async () => {
   const { pages } = await read(pdfOf([line('word '.repeat(80)).repeat(110_000), line('next')]));
   expect(pages[0]?.text).toHaveLength(20_000);
   expect(pages[1]).toEqual({ page: 2, text: 'next' });
 });
 
-test('all of 1,000 pages are read', async () => {
+test('all of 1,000 pages are read', { tags: ['extended'] }, async () => {
   const { pages } = await read(pdfOf(Array.from({ length: 1_000 }, (_, n) => line(`Page ${n + 1}`))));
   expect(pages).toHaveLength(1_000);
   expect(pages[999]).toEqual({ page: 1_000, text: 'Page 1000' });
 });
 
-test('the text that was read before a limit was exceeded is kept', async () => {
+test('the text that was read before a limit was exceeded is kept', { tags: ['extended'] }, async () => {
   const slow = `${line('x')} `.repeat(400_000);
   const contents = [line('kept'), ...Array.from({ length: 40 }, () => slow.slice(0, 900_000))];
   const text = await read(pdfOf(contents), { cpuSeconds: 1 });

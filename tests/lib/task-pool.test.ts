@@ -29,7 +29,9 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a document of many cells is rendered in a thread while the event loop keeps turning', async () => {
+test('a document of many cells is rendered in a thread while the event loop keeps turning', {
+  tags: ['extended'],
+}, async () => {
   const document = projectDocument.parse({ version: 0, pages: tablePages(5, 5) });
   const plan = planSheets(document, 'House', exportOptions.parse({}));
   const input = { plan, title: 'House', images: new Map(), imageSource: 'data:' };

@@ -89,7 +89,9 @@ test('the dominant colors of the drawn images are the colors that they were draw
   expect(shares.filter(Boolean).length).toBeGreaterThanOrEqual(some.length * 0.9);
 });
 
-test('colors are computed in the background, once, and outlive the process', async () => {
+test('colors are computed in the background, once, and outlive the process', {
+  tags: ['extended'],
+}, async () => {
   // Use models, because the fake draws them faster than textures.
   const type = 'models';
   const dataDir = await fixture.dataDir();

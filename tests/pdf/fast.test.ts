@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Target } from 'puppeteer-core';

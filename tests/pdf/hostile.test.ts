@@ -1,3 +1,4 @@
+// @module-tag extended
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

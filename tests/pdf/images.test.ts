@@ -124,24 +124,28 @@ describe('deriveImage', () => {
     ['white', 255, 255, 255],
     ['grey', 128, 128, 128],
     ['ochre', 200, 90, 30],
-  ])('a derived image of a thin %s line has its color in all transparent parts', async (_name, r, g, b) => {
-    const [width, height] = [3000, 2000];
-    const pixels = Buffer.alloc(width * height * 4);
-    // Draw a line that covers 0.05 percent of the image.
-    for (let x = 0; x < width; x += 1) {
-      const y = Math.round(height / 2 + Math.sin(x / 200) * 300);
-      pixels.set([r, g, b, 255], (y * width + x) * 4);
-    }
-    const file = await sharp(pixels, { raw: { width, height, channels: 4 } })
-      .png()
-      .toBuffer();
-    const made = isMade(await deriveImage(file, width));
-    const near = [r, g, b].map((value) => expect.closeTo(value, -0.7));
-    expect(await colourAt(made.jpeg, 10, 10)).toEqual(near);
-    expect(await colourAt(made.jpeg, 1500, 1900)).toEqual(near);
-  });
+  ])(
+    'a derived image of a thin %s line has its color in all transparent parts',
+    { tags: ['extended'] },
+    async (_name, r, g, b) => {
+      const [width, height] = [3000, 2000];
+      const pixels = Buffer.alloc(width * height * 4);
+      // Draw a line that covers 0.05 percent of the image.
+      for (let x = 0; x < width; x += 1) {
+        const y = Math.round(height / 2 + Math.sin(x / 200) * 300);
+        pixels.set([r, g, b, 255], (y * width + x) * 4);
+      }
+      const file = await sharp(pixels, { raw: { width, height, channels: 4 } })
+        .png()
+        .toBuffer();
+      const made = isMade(await deriveImage(file, width));
+      const near = [r, g, b].map((value) => expect.closeTo(value, -0.7));
+      expect(await colourAt(made.jpeg, 10, 10)).toEqual(near);
+      expect(await colourAt(made.jpeg, 1500, 1900)).toEqual(near);
+    },
+  );
 
-  test('a file with too many pixels or that is not an image is refused', async () => {
+  test('a file with too many pixels or that is not an image is refused', { tags: ['extended'] }, async () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 1 })
       .toBuffer();

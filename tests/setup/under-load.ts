@@ -4,14 +4,16 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run test:load -- [--times 3] [-- <arguments of vitest>]`: runs the suite several times in a row while a busy
- * loop occupies each processor, and prints the duration of each run. Stops at the first run that fails.
+ * `npm run test:load -- [--times 3] [-- <arguments of vitest>]`: runs the tests several times in a row while a busy loop
+ * occupies each processor, and prints the duration of each run. Stops at the first run that fails. Without arguments
+ * for vitest, runs the tests of `npm test`.
  */
 const { values, positionals } = parseArgs({
   options: { times: { type: 'string', default: '3' } },
   allowPositionals: true,
 });
 const times = Number(values.times);
+const chosen = positionals.length > 0 ? positionals : ['--tags-filter=!extended'];
 
 // Each loop exits when its standard input closes, which happens when this process exits.
 const loop =
@@ -23,7 +25,7 @@ const loops = Array.from({ length: availableParallelism() }, () =>
 let failed = false;
 for (let run = 1; run <= times && !failed; run += 1) {
   const begin = Date.now();
-  const suite = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...positionals], {
+  const suite = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...chosen], {
     stdio: 'inherit',
   });
   const [code] = (await once(suite, 'exit')) as [number | null];

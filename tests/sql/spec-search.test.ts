@@ -271,7 +271,9 @@ describe('a search for specs', () => {
     );
   });
 
-  test('a search with more than 1,000 matches is complete, has counts that are minimums, and omits replaced versions', async () => {
+  test('a search with more than 1,000 matches is complete, has counts that are minimums, and omits replaced versions', {
+    tags: ['extended'],
+  }, async () => {
     // Disable triggers, which would take up most of the test's time.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -363,7 +365,9 @@ describe('a search for specs', () => {
     });
   });
 
-  test('any search finds and ranks the specs that have its words, regardless of earlier changes and of the blocks they are in', async () => {
+  test('any search finds and ranks the specs that have its words, regardless of earlier changes and of the blocks they are in', {
+    tags: ['extended'],
+  }, async () => {
     const { sql } = db;
     const folded: Record<string, string[]> = {
       Hôtel: ['hotel'],
@@ -562,7 +566,9 @@ describe('the counts of specs', () => {
     await db.sql`delete from public.documents`;
   });
 
-  test('the counts are right after any concurrent uploads, results, edits, merges and deletions', async () => {
+  test('the counts are right after any concurrent uploads, results, edits, merges and deletions', {
+    tags: ['extended'],
+  }, async () => {
     const step = fc.record({
       what: fc.constantFrom('upload', 'fail', 'complete', 'edit', 'retry', 'delete', 'merge', 'fold'),
       brand: fc.constantFrom(...brands),

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';

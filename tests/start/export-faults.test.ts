@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';

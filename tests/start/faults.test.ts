@@ -189,7 +189,7 @@ const isPrinting = ({ at }: Step) => at === fetchesImage;
 describe.each([
   ['the printing browser is killed', killBrowsers, steps.filter(isPrinting)],
   ['the backend and its Postgres are killed', killBackend, steps],
-] as const)(`when %s (seed ${seed})`, (fault, strike, those) => {
+] as const)(`when %s (seed ${seed})`, { tags: ['extended'] }, (fault, strike, those) => {
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await strike(harness, shuffled(those));
@@ -199,7 +199,9 @@ describe.each([
   test(`all accepted work finishes when ${fault}`, () => expect(outcome.stuck).toBeNull());
 });
 
-describe('a worker that reports after its lease has expired and the app has taken over', () => {
+describe('a worker that reports after its lease has expired and the app has taken over', {
+  tags: ['extended'],
+}, () => {
   const isReport: Choice = (...request) =>
     ['work_failed', 'work_dispatched', 'export_finished'].some((name) => rpc(name)(...request));
 

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { uploadResponse } from '@/lib/specs/schema';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { WorkOutcome } from '@/lib/queue/work';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';

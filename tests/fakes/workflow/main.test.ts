@@ -1,3 +1,4 @@
+// @module-tag extended
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { expect, test } from 'vitest';
 import { modeFromName, pickMode, seededRandom } from '@/tests/fakes/workflow/modes';
 

@@ -1,3 +1,4 @@
+// @module-tag extended
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type Drawing, drawThumb, drawVariant } from '@/tests/fakes/workflow/drawing/draw-variant';
