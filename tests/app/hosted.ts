@@ -46,5 +46,6 @@ if (values.help || missing.length > 0) {
   if (!values.help) process.stderr.write(`\nMissing: ${missing.join(', ')}\n`);
   process.exit(values.help ? 0 : 1);
 }
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'app', ...rest];
+const only = ['--project', 'with-app', '--exclude', 'tests/browser/**'];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...only, ...rest];
 process.exit(spawnSync(process.execPath, vitest, { env, stdio: 'inherit' }).status ?? 1);
