@@ -1,3 +1,4 @@
+// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Sql } from 'postgres';
@@ -493,9 +494,7 @@ describe('images copied from other projects', () => {
     expect(await copiesOf(team.owner.api, [foreign.id])).toHaveLength(1);
   });
 
-  test('images are copied even if others are damaged or deleted, and those are reported', {
-    tags: ['extended'],
-  }, async () => {
+  test('images are copied even if others are damaged or deleted, and those are reported', async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const [intact, damaged] = [await addImage(api, source), await addImage(api, source)];

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat, utimes } from 'node:fs/promises';
@@ -54,9 +55,7 @@ describe('unpackChromium', () => {
     await utimes(join(dataDir.path, 'chromium', folder), before, before);
   });
 
-  test('two simultaneous calls unpack one complete copy and delete leftovers', {
-    tags: ['extended'],
-  }, async () => {
+  test('two simultaneous calls unpack one complete copy and delete leftovers', async () => {
     const [one, other] = await Promise.all([unpackChromium(dataDir.path), unpackChromium(dataDir.path)]);
     expect(other).toEqual(one);
     expect(await inCache()).toEqual([expect.stringMatching(/^chromium-\d+\.\d+\.\d+-\w+$/)]);
@@ -64,7 +63,7 @@ describe('unpackChromium', () => {
     expect(await readdir(one.libraries)).toContain('libnss3.so');
   });
 
-  test('Chromium is unpacked only once', { tags: ['extended'] }, async () => {
+  test('Chromium is unpacked only once', async () => {
     const { executable } = await unpackChromium(dataDir.path);
     const before = await stat(executable);
     expect((await unpackChromium(dataDir.path)).executable).toBe(executable);
