@@ -1,3 +1,4 @@
+// @module-tag extended
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
@@ -73,7 +74,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('a second npm start keeps the secrets of the first', { tags: ['extended'] }, async () => {
+  test('a second npm start keeps the secrets of the first', async () => {
     const before = readSavedSettings(folder.path);
     const started = start();
     await started.printed(ready);
@@ -92,9 +93,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('a kill -9 of the launcher ends every process, and the next start works at once', {
-    tags: ['extended'],
-  }, async () => {
+  test('a kill -9 of the launcher ends every process, and the next start works at once', async () => {
     const killed = start();
     await killed.printed(ready);
     process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
@@ -106,9 +105,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('every process that dies is restarted with the reason in the log, and the product keeps working', {
-    tags: ['extended'],
-  }, async () => {
+  test('every process that dies is restarted with the reason in the log, and the product keeps working', async () => {
     const started = start();
     await started.printed(ready);
     const parts = [
@@ -132,9 +129,7 @@ describe('npm start', { concurrent: false }, () => {
   });
 });
 
-test('startAtelier restarts its app after a kill -9 at the same URL, and stops', {
-  tags: ['extended'],
-}, async () => {
+test('startAtelier restarts its app after a kill -9 at the same URL, and stops', async () => {
   const deaths: string[] = [];
   const atelier: Atelier = await startAtelier({
     ...ports,
@@ -154,9 +149,7 @@ test('startAtelier restarts its app after a kill -9 at the same URL, and stops',
   await expectNothingLeft();
 });
 
-test('a start with the saved settings and another material library allows the hosts of that library only', {
-  tags: ['extended'],
-}, async () => {
+test('a start with the saved settings and another material library allows the hosts of that library only', async () => {
   const saved = readSavedSettings(folder.path);
   const fakeHost = `127.0.0.1:${ports.localPort + 3}`;
   expect(saved.MATLIB_ASSET_HOSTS).toBe(fakeHost);
