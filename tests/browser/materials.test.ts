@@ -113,7 +113,8 @@ test('a material picked in its details is chosen from the tray by typing @ in th
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
   // Scroll the button to where the tray does not cover it.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
-  await generate?.click();
+  // A locator clicks only once the button has stopped moving.
+  await page.locator(byRole('button', 'Generate')).click();
   await page.locator(promptCard(1)).wait();
   await page.locator(`::-p-xpath(//section[@aria-label="Details"]//*[contains(., "${name}")])`).wait();
   const [job] = await jobsOf(member, projectId);
