@@ -4,6 +4,8 @@ import { accessTokenKey, makeAccessToken } from '@/lib/auth/access-token';
 import type { Caller } from '@/lib/auth/caller';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
+import { logError } from '@/lib/log/log-error';
+import { logger } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { CreatedToken, CreateTokenBody } from './schema';
@@ -38,6 +40,12 @@ async function createServiceAccount(name: string): Promise<string> {
   return data.user.id;
 }
 
+/** Deletes the account of a service whose token could not be created. An error only leaves an unused account behind. */
+async function deleteServiceAccount(id: string): Promise<void> {
+  const { error } = await adminDb().auth.admin.deleteUser(id);
+  if (error) logError(logger(), error, 'the account of a service without a token could not be deleted');
+}
+
 function store(creator: Caller, account: string, token: string, body: CreateTokenBody) {
   const args = {
     p_user: creator.userId,
@@ -66,11 +74,11 @@ export async function createToken(creator: Caller, body: CreateTokenBody): Promi
   const result = await store(creator, account, token, body).catch(async (error: unknown) => {
     // The database may have stored the token despite the error, but nobody has received it. Deleting a service's
     // account also deletes its token.
-    if (isService) await adminDb().auth.admin.deleteUser(account);
+    if (isService) await deleteServiceAccount(account);
     throw error;
   });
   if (result.outcome !== 'created') {
-    if (isService) await adminDb().auth.admin.deleteUser(account);
+    if (isService) await deleteServiceAccount(account);
     if (result.outcome === 'not_allowed') throw adminsOnly();
     throw new HttpError('state_conflict', 'You have 50 access tokens. Revoke one first.');
   }

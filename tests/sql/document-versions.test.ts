@@ -156,6 +156,7 @@ test('a document has at most 50 named versions with 64 MB together, and they can
   expect(await rename(ids[1], 'Fifty')).toMatchObject({ outcome: 'kept' });
   expect(await rename(ids[0], 'One more')).toEqual({ outcome: 'too_many' });
   expect(await rename(ids[1], 'Renamed')).toMatchObject({ outcome: 'kept' });
+  expect(await rename(randomUUID(), 'Missing')).toEqual({ outcome: 'not_found' });
 });
 
 test('a version that cannot be kept under a name is not kept without one', async () => {

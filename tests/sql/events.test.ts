@@ -349,6 +349,17 @@ describe('refused callbacks', () => {
 });
 
 describe('tests of the workflow service', () => {
+  test('a full test without callbacks keeps its first step and its last ones', async () => {
+    const [created] = await db.sql`select public.create_workflow_test('image') as id`;
+    for (let n = 1; n <= 22; n += 1) {
+      await db.sql`
+        select public.add_workflow_test_step(${created?.id}, 'image', ${db.sql.json({ step: 'sent', try: n })})`;
+    }
+    const [found] = await db.sql<{ steps: { try: number }[] }[]>`
+      select steps from public.workflow_test(${created?.id})`;
+    expect(found?.steps.map((step) => step.try)).toEqual([1, ...Array.from({ length: 19 }, (_, n) => n + 4)]);
+  });
+
   test('a test keeps at most 20 steps, including its last ones, and accepts none after an hour or of another kind', async () => {
     const [created] = await db.sql`select public.create_workflow_test('spec') as id`;
     const add = (kind: string, step: string, status: string | null = null) => db.sql`

@@ -129,6 +129,8 @@ test('a project has at most 100 documents, and a deleted one can be restored onl
   const last = await create();
   expect(last.outcome).toBe('created');
   expect(await restore(first.id)).toBe('too_many');
+  expect(await restore(last.id)).toBe('not_found');
+  expect(await restore(randomUUID())).toBe('not_found');
   await remove(last.id);
   expect(await restore(first.id)).toBe('restored');
 });
