@@ -15,6 +15,28 @@ const ownSettings = globSync('tests/lib/*.test.ts').filter((file) =>
 );
 
 /**
+ * The tests of `npm test` and of `npm run test:extended`, which choose a set with `--mode`. Other runs have the tests of
+ * both sets. A file without tests of the chosen set is not even loaded.
+ */
+const sets: Record<string, { tagsFilter: string[]; hasTests: (source: string) => boolean }> = {
+  core: { tagsFilter: ['!extended'], hasTests: (source) => !/^\/\/ @module-tag extended$/m.test(source) },
+  extended: {
+    tagsFilter: ['extended'],
+    hasTests: (source) => /@module-tag extended|'extended'/.test(source),
+  },
+};
+
+function chooseTests(mode: string): { tagsFilter?: string[]; exclude?: string[] } {
+  const set = sets[mode];
+  if (!set) return {};
+  const files = globSync('tests/**/*.test.{ts,tsx}');
+  return {
+    tagsFilter: set.tagsFilter,
+    exclude: files.filter((file) => !set.hasTests(readFileSync(file, 'utf8'))),
+  };
+}
+
+/**
  * Test files start in the order of these groups of folders, so that those that do not need the built app run while it
  * is being built. Within a group, the `longest` files start first, so no processor idles at the end while another one
  * runs a long file.
@@ -48,9 +70,10 @@ const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: tr
 
 // A project's global setup runs only if one of its test files runs, so `npm run test:all -- tests/fakes` starts no
 // database.
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
+    ...chooseTests(mode),
     tags: [
       { name: 'extended', description: 'Left out by `npm test`; run by `npm run test:extended` and in CI.' },
     ],
@@ -77,4 +100,4 @@ export default defineConfig({
       project({ name: 'with-app', include: [...tests('app'), ...tests('browser')], ...product }),
     ],
   },
-});
+}));

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { globSync, readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
 

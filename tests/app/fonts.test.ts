@@ -1,4 +1,3 @@
-// @module-tag extended
 import { beforeAll, expect, inject, test } from 'vitest';
 import { fontsResponse } from '@/lib/fonts/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';

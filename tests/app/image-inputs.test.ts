@@ -1,4 +1,3 @@
-// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Sql } from 'postgres';
@@ -114,7 +113,9 @@ describe('a job', () => {
     });
   });
 
-  test('the trigger of a job contains nothing that the request did not contain', async () => {
+  test('the trigger of a job contains nothing that the request did not contain', {
+    tags: ['extended'],
+  }, async () => {
     const jobId = await startJob(team.editor.api, { projectId, options: undefined });
     const job = await readJob(team.editor.api, jobId);
     expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
@@ -125,7 +126,9 @@ describe('a job', () => {
     });
   });
 
-  test('a job starts from an image given by id, by path, or by path when the id is unknown, and from a variant', async () => {
+  test('a job starts from an image given by id, by path, or by path when the id is unknown, and from a variant', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const image = await addImage(api, projectId);
     const other = await addImage(api, projectId);
@@ -151,7 +154,9 @@ describe('a job', () => {
     await waitForJob(api, next, 'succeeded');
   });
 
-  test('a job does not start from an image that its project does not have', async () => {
+  test('a job does not start from an image that its project does not have', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const elsewhere = await makeProject(api);
     const foreign = await addImage(api, elsewhere);
@@ -178,7 +183,9 @@ describe('a job', () => {
     }
   });
 
-  test('many job requests with one Idempotency-Key create one job, and a different body with the key is refused', async () => {
+  test('many job requests with one Idempotency-Key create one job, and a different body with the key is refused', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const key = { 'idempotency-key': randomUUID() };
     const before = await counts();
@@ -198,7 +205,7 @@ describe('a job', () => {
     expect((await readChat(api, jobId)).messages).toHaveLength(2);
   });
 
-  test('an Idempotency-Key of a refused job may be used again', async () => {
+  test('an Idempotency-Key of a refused job may be used again', { tags: ['extended'] }, async () => {
     const { api } = team.editor;
     const key = { 'idempotency-key': randomUUID() };
     expectProblem(await sendJob(api, { projectId, inputImageId: randomUUID() }, key), 'not_found');
@@ -262,7 +269,9 @@ describe('a refinement', () => {
     expect(await readJob(team.viewer.api, jobId)).toMatchObject(job);
   });
 
-  test('a refinement with only material ids drops the details of earlier materials, and an empty list means no materials', async () => {
+  test('a refinement with only material ids drops the details of earlier materials, and an empty list means no materials', {
+    tags: ['extended'],
+  }, async () => {
     await sentRun({ materialIds: ['slate'] });
     expect(await lastMessage()).toMatchObject({ materialIds: ['slate'], materialPayload: [] });
     await cancelJob(team.editor.api, jobId);
@@ -285,7 +294,9 @@ describe('a refinement', () => {
     expect(images.map(({ id }) => id)).not.toContain(mask.id);
   });
 
-  test('a mask that does not fit the image, belongs to another project, or comes without a variant is refused', async () => {
+  test('a mask that does not fit the image, belongs to another project, or comes without a variant is refused', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const [variant] = (await readChat(api, jobId)).variants;
     const variantId = variant?.variant_id;
@@ -351,7 +362,9 @@ describe('an image', () => {
     },
   );
 
-  test('an SVG is served as a PNG of its drawing and printed as vectors, even after it was copied', async () => {
+  test('an SVG is served as a PNG of its drawing and printed as vectors, even after it was copied', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const file = svg('<style>.a{fill:#6b345e}</style><path class="a" d="M0 0h100v50z"/>');
@@ -376,7 +389,7 @@ describe('an image', () => {
     expect(page && contentOf(page)).toMatch(/\.4196\d* \.2039\d* \.3686\d* rg/);
   });
 
-  test('an image with an EXIF orientation is measured upright', async () => {
+  test('an image with an EXIF orientation is measured upright', { tags: ['extended'] }, async () => {
     const file = await sharp(await picture(120, 80, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -385,6 +398,7 @@ describe('an image', () => {
 
   test.each(unusable)(
     'an upload of an image that is unusable (%s) is refused',
+    { tags: ['extended'] },
     async (_what, file, message) => {
       const response = await refused(() => sendImage(team.editor.api, projectId, file));
       expect(expectProblem(response, 'invalid_image').detail).toMatch(message);
@@ -402,7 +416,9 @@ describe('an image', () => {
 });
 
 describe('an image that is sent again', () => {
-  test('sending an image again with its Idempotency-Key returns the same image, and no second copy is stored', async () => {
+  test('sending an image again with its Idempotency-Key returns the same image, and no second copy is stored', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const [file, other] = [await picture(), await picture()];
     const before = await counts();
@@ -430,14 +446,14 @@ describe('an image that is sent again', () => {
     expect(await counts()).toEqual(once);
   });
 
-  test('an Idempotency-Key of a refused image may be used again', async () => {
+  test('an Idempotency-Key of a refused image may be used again', { tags: ['extended'] }, async () => {
     const key = randomUUID();
     const send = (file: Uint8Array) => sendImage(team.editor.api, projectId, file, { key });
     expectProblem(await refused(() => send(textFile)), 'invalid_image');
     expect((await send(await picture())).status).toBe(201);
   });
 
-  test('an image sent again without a key becomes a new image', async () => {
+  test('an image sent again without a key becomes a new image', { tags: ['extended'] }, async () => {
     const file = await picture();
     const [one, two] = [
       await addImage(team.editor.api, projectId, file),
@@ -459,7 +475,9 @@ describe('images copied from other projects', () => {
     return images;
   };
 
-  test('images of another project that the caller can see are copied only once, and those of the project itself are not copied', async () => {
+  test('images of another project that the caller can see are copied only once, and those of the project itself are not copied', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const [one, two] = [
@@ -494,7 +512,9 @@ describe('images copied from other projects', () => {
     expect(await copiesOf(team.owner.api, [foreign.id])).toHaveLength(1);
   });
 
-  test('images are copied even if others are damaged or deleted, and those are reported', async () => {
+  test('images are copied even if others are damaged or deleted, and those are reported', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const [intact, damaged] = [await addImage(api, source), await addImage(api, source)];
@@ -558,7 +578,9 @@ describe('material images', () => {
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
   });
 
-  test("a material's image added again with its key stays the same, although the library now has a different image", async () => {
+  test("a material's image added again with its key stays the same, although the library now has a different image", {
+    tags: ['extended'],
+  }, async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const repaint = (...ids: string[]) =>
       fetch(library, { method: 'PUT', body: JSON.stringify({ repainted: ids }) });
@@ -576,7 +598,9 @@ describe('material images', () => {
     }
   });
 
-  test("a material's image is returned again for its key while the library is unavailable", async () => {
+  test("a material's image is returned again for its key while the library is unavailable", {
+    tags: ['extended'],
+  }, async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const behave = (behavior: object) =>
       fetch(library, { method: 'PUT', body: JSON.stringify(behavior) }).then(({ status }) =>

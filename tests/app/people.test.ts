@@ -1,4 +1,3 @@
-// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import type { Sql } from 'postgres';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   changesResponse,

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { createServerClient } from '@supabase/ssr';
 import { createClient } from '@supabase/supabase-js';
 import { hash } from 'bcryptjs';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from '@/supabase/local/backend/database';
 import type { Hub } from '@/supabase/local/backend/realtime/hub';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -138,7 +137,7 @@ describe('broken multipart bodies', () => {
   });
 });
 
-test('memory stays flat while 4 × 45 MB are uploaded as streams', async () => {
+test('memory stays flat while 4 × 45 MB are uploaded as streams', { tags: ['extended'] }, async () => {
   const service = backend.client(SECRET_KEY);
   const chunk = new Uint8Array(64 << 10);
   const body = () => {

@@ -1,55 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import { apiAt } from '@/tests/app/support/api';
-import { newAdmin } from '@/tests/app/support/people';
 import { openBrowser } from './support/open-browser';
-import { startSession } from './support/spec-pages';
-import { newProject } from './support/studio-pages';
 
-const { url, env } = inject('atelier');
+const { url } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
-
-const pages = [
-  '/sign-in',
-  '/admin/specs',
-  '/admin/catalogue',
-  '/projects',
-  '/materials',
-  '/docs',
-  '/nowhere',
-];
-
-test('every page has a Content-Security-Policy that allows only scripts with its own nonce', {
-  tags: ['extended'],
-}, async () => {
-  const admin = apiAt(url, (await newAdmin(env)).headers);
-  const projectId = await newProject(admin, 'Policy');
-  const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);
-  const page = await open();
-  await startSession(page, 'admin@atelier.test');
-  const nonces = new Set<string>();
-  expectErrors(/status of 404/);
-  for (const path of [...pages, ...ofProject]) {
-    const response = await page.goto(`${url}${path}`, { waitUntil: 'networkidle2' });
-    const headers = response?.headers() ?? {};
-    const policy = headers['content-security-policy'] ?? '';
-    const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)' 'strict-dynamic';/.exec(policy) ?? [];
-    expect(nonce, path).toMatch(/^[A-Za-z0-9+/]{22}==$/);
-    nonces.add(nonce);
-    for (const directive of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) {
-      expect(policy, path).toContain(directive);
-    }
-    expect(headers, path).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
-    });
-    expect(headers['strict-transport-security'], path).toBeUndefined();
-    const bare = await page.$$eval('script', (all) => all.filter((each) => !each.nonce && !each.src).length);
-    expect(bare, path).toBe(0);
-  }
-  expect(nonces.size).toBe(pages.length + ofProject.length);
-});
 
 test('an injected script does not run, and the tests notice it', async () => {
   const page = await open();

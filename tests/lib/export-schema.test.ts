@@ -80,7 +80,7 @@ describe('pageData', () => {
   });
 });
 
-test('links lead to the web or to an email address', { tags: ['extended'] }, () => {
+test('links lead to the web or to an email address', () => {
   const good = [
     'https://example.com',
     'HTTP://example.com/a?b#c',

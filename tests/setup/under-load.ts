@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const times = Number(values.times);
-const chosen = positionals.length > 0 ? positionals : ['--tags-filter=!extended'];
+const chosen = positionals.length > 0 ? positionals : ['--mode', 'core'];
 
 // Each loop exits when its standard input closes, which happens when this process exits.
 const loop =

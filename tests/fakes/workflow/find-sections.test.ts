@@ -1,4 +1,3 @@
-// @module-tag extended
 import { expect, test } from 'vitest';
 import { findSections } from '@/tests/fakes/workflow/find-sections';
 import { notPdf, truncatePdf } from '@/tests/pdf/support/broken-pdf';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { expect, test } from 'vitest';
 import { modeFromName, pickMode, seededRandom } from '@/tests/fakes/workflow/modes';
 
