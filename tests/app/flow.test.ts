@@ -212,11 +212,7 @@ describe('a deadline', () => {
     const id = await upload(admin, { propertyName: 'Hotel [silent]' });
     await waitForStatus(admin, id, 'processing');
     await sql`update public.spec_uploads set deadline_at = now() - interval '1 second' where id = ${id}`;
-    await poll('the tick has ended the spec', async () => {
-      const response = await tick();
-      expect(response.status, excerpt(response)).toBe(200);
-      return (await readSpec(admin, id)).status === 'failed';
-    });
+    await waitForStatus(admin, id, 'failed');
     return id;
   }
 

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { deletedManyResponse, editedManyResponse, retriedManyResponse } from '@/lib/specs/schema';
 import { unknownId } from '@/tests/app/support/access-table';
