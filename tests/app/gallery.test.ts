@@ -1,4 +1,3 @@
-// @module-tag extended
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { changedResponse, galleryResponse, imageDownloadResponse } from '@/lib/image-gen/schema';
@@ -53,7 +52,9 @@ async function changed(what: 'star' | 'delete' | 'restore', body: object): Promi
 }
 const variantsOf = async (jobId: string) => (await readChat(team.viewer.api, jobId)).variants;
 
-test('the gallery has the images of all jobs, newest first, with their prompts, people and URLs', async () => {
+test('the gallery has the images of all jobs, newest first, with their prompts, people and URLs', {
+  tags: ['extended'],
+}, async () => {
   const { images, nextCursor } = await gallery();
   const [newer, older] = [await variantsOf(spa), await variantsOf(lobby)];
   expect(images.map(({ variant }) => variant.id)).toEqual(
@@ -73,7 +74,9 @@ test('the gallery has the images of all jobs, newest first, with their prompts, 
   expect((await fetch(images[0]?.variant.thumb_url ?? '')).status).toBe(200);
 });
 
-test('the gallery is filtered by person, by words of the prompt, and by star', async () => {
+test('the gallery is filtered by person, by words of the prompt, and by star', {
+  tags: ['extended'],
+}, async () => {
   const ofLobby = (await variantsOf(lobby)).map(({ id }) => id).toReversed();
   const ofSpa = (await variantsOf(spa)).map(({ id }) => id).toReversed();
   expect(await idsIn({ createdBy: team.editor.id })).toEqual(ofLobby);
@@ -102,7 +105,9 @@ test('the gallery is filtered by person, by words of the prompt, and by star', a
   expect(await idsIn({ starred: 'true' })).toEqual([]);
 });
 
-test('the gallery is filtered by day and by material, and lists the materials of its images', async () => {
+test('the gallery is filtered by day and by material, and lists the materials of its images', {
+  tags: ['extended'],
+}, async () => {
   const of = await makeProject(team.owner.api);
   const addViewer = { email: team.viewer.email, role: 'viewer' };
   await team.owner.api(`/api/projects/${of}/members`, { json: addViewer });
@@ -124,7 +129,9 @@ test('the gallery is filtered by day and by material, and lists the materials of
   expectProblem(await team.viewer.api(`/api/projects/${of}/gallery?from=2026-02-30`), 'invalid_request');
 });
 
-test('a deleted image is gone from the conversation and the list, is not refined or used, and can be restored', async () => {
+test('a deleted image is gone from the conversation and the list, is not refined or used, and can be restored', {
+  tags: ['extended'],
+}, async () => {
   const { api } = team.editor;
   const jobId = await startJob(api, { projectId, prompt: 'A bar' });
   await waitForJob(api, jobId, 'succeeded');
@@ -153,7 +160,9 @@ test('a deleted image is gone from the conversation and the list, is not refined
   expect(await idsIn({ deleted: 'true' })).toEqual([]);
 });
 
-test('a prompt whose image was deleted before it is sent fails with the reason, and runs after the image is restored', async () => {
+test('a prompt whose image was deleted before it is sent fails with the reason, and runs after the image is restored', {
+  tags: ['extended'],
+}, async () => {
   const { api } = team.editor;
   const jobId = await startJob(api, { projectId, prompt: 'A cinema' });
   await waitForJob(api, jobId, 'succeeded');
@@ -184,7 +193,9 @@ test('an image that was deleted too long ago is neither listed nor restored', as
   expect(await changed('restore', { imageIds })).toEqual(imageIds);
 });
 
-test('pages stay complete while images are added and deleted between them', async () => {
+test('pages stay complete while images are added and deleted between them', {
+  tags: ['extended'],
+}, async () => {
   const id = await makeProject(team.editor.api);
   await team.editor.api(`/api/projects/${id}/members`, {
     json: { email: team.viewer.email, role: 'viewer' },
@@ -279,7 +290,9 @@ describe('a download of many images', () => {
     expect(lines[0]).toContain(`,64,64,"${team.editor.email}","${first?.created_at}"`);
   });
 
-  test('a download works only for the user who prepared it, in its project, and for an hour', async () => {
+  test('a download works only for the user who prepared it, in its project, and for an hour', {
+    tags: ['extended'],
+  }, async () => {
     await team.editor.api(`/api/projects/${id}/members`, {
       json: { email: team.viewer.email, role: 'viewer' },
     });
@@ -294,7 +307,9 @@ describe('a download of many images', () => {
     expectProblem(await team.editor.api(downloads(), { json: { imageIds: [foreign?.id] } }), 'not_found');
   });
 
-  test('an image whose file is missing is only listed, and a failure of storage breaks the download', async () => {
+  test('an image whose file is missing is only listed, and a failure of storage breaks the download', {
+    tags: ['extended'],
+  }, async () => {
     const [gone, broken] = await own();
     const path = await prepare([gone?.id ?? '', broken?.id ?? '']);
     await sql`update public.image_variants set path = path || '-gone' where id = ${gone?.id ?? ''}`;

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type SectionsResponse, sectionsResponse } from '@/lib/specs/sections/schema';
 import { standardSectionsResponse, standardsResponse } from '@/lib/specs/standards/schema';
@@ -69,15 +68,19 @@ describe('sections that a workflow service reports', () => {
     ['a page 0', [{ title: 'A', page: 0 }], /page/],
     ['a level 0', [{ title: 'A', level: 0 }], /level/],
     ['a value that is not a list', { title: 'A' }, /sections/],
-  ])('a report with %s gets a 400 that says why, and changes nothing', async (_name, sections, why) => {
-    const id = await silentSpec();
-    const response = await reportSections(id, sections);
-    expectProblem(response, 'invalid_request');
-    expect(JSON.stringify(response.body)).toMatch(why);
-    expect(await readSections(id)).toMatchObject({ source: 'outline' });
-  });
+  ])(
+    'a report with %s gets a 400 that says why, and changes nothing',
+    { tags: ['extended'] },
+    async (_name, sections, why) => {
+      const id = await silentSpec();
+      const response = await reportSections(id, sections);
+      expectProblem(response, 'invalid_request');
+      expect(JSON.stringify(response.body)).toMatch(why);
+      expect(await readSections(id)).toMatchObject({ source: 'outline' });
+    },
+  );
 
-  test('100,000 sections exceed the maximum size of a report', async () => {
+  test('100,000 sections exceed the maximum size of a report', { tags: ['extended'] }, async () => {
     const id = await silentSpec();
     expectProblem(await reportSections(id, Array(100_000).fill({ title: 'A' })), 'too_large');
   });
@@ -107,7 +110,9 @@ describe('corrected sections', () => {
 });
 
 describe('brand standards', () => {
-  test('an editor of a project finds brand standards page by page, and reads their sections page by page, with the text of an outline', async () => {
+  test('an editor of a project finds brand standards page by page, and reads their sections page by page, with the text of an outline', {
+    tags: ['extended'],
+  }, async () => {
     const word = unique('handbook').replaceAll(' ', '');
     const ids = [
       await upload(admin, { fileName: `${word} a.pdf`, propertyName: '[silent]' }),

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type RefusedCallback, refusedResponse } from '@/lib/workflow-events/refused/schema';
@@ -74,7 +73,9 @@ describe('recorded events', () => {
     expect(later.filter(({ canSendAgain }) => canSendAgain).map(({ run }) => run)).toEqual([2, 2]);
   });
 
-  test('the events of a flaky service show every attempt, including the failed ones', async () => {
+  test('the events of a flaky service show every attempt, including the failed ones', {
+    tags: ['extended'],
+  }, async () => {
     const id = await upload(admin, { propertyName: '[flaky]' });
     await waitForStatus(admin, id, 'completed');
     const events = await eventsOf(id, 4);
@@ -98,7 +99,9 @@ describe('recorded events', () => {
     });
   });
 
-  test('a callback that arrives before the response to its trigger is recorded, and so is the trigger', async () => {
+  test('a callback that arrives before the response to its trigger is recorded, and so is the trigger', {
+    tags: ['extended'],
+  }, async () => {
     const id = await upload(admin, { propertyName: '[fast]' });
     await waitForStatus(admin, id, 'completed');
     expect((await eventsOf(id, 2)).map(brief).sort()).toEqual([
@@ -107,7 +110,7 @@ describe('recorded events', () => {
     ]);
   });
 
-  test('the events of an image job show reports after it was canceled', async () => {
+  test('the events of an image job show reports after it was canceled', { tags: ['extended'] }, async () => {
     const prompt = unique('A lobby [silent]');
     const id = await startJob(admin, { projectId, prompt });
     await waitForJob(admin, id, 'running');
@@ -124,7 +127,9 @@ describe('recorded events', () => {
     });
   });
 
-  test('a recorded reason contains no URL with a token, regardless of what the service sends', async () => {
+  test('a recorded reason contains no URL with a token, regardless of what the service sends', {
+    tags: ['extended'],
+  }, async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     const error =
       'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403, HTTP://files.example.com/b#token=abc too';
@@ -135,7 +140,7 @@ describe('recorded events', () => {
     );
   });
 
-  test('events of a deleted spec are kept without its name', async () => {
+  test('events of a deleted spec are kept without its name', { tags: ['extended'] }, async () => {
     const id = await upload(admin, { propertyName: '[refuse]' });
     await waitForStatus(admin, id, 'failed');
     expect((await admin(`/api/admin/specs/${id}`, { method: 'DELETE' })).status).toBe(204);
@@ -145,7 +150,9 @@ describe('recorded events', () => {
 });
 
 describe('the list of events', () => {
-  test('pages of the list of events have each event once, even while others are added', async () => {
+  test('pages of the list of events have each event once, even while others are added', {
+    tags: ['extended'],
+  }, async () => {
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.push(await upload(admin, { propertyName: '[fail]' }));
     for (const id of ids) await waitForStatus(admin, id, 'failed');
@@ -172,7 +179,7 @@ describe('the list of events', () => {
       ({ outcome, status }: WorkflowEvent) =>
         outcome !== 'accepted' && (outcome !== 'applied' || status === 'failed'),
     ],
-  ])('the list of events is filtered by %o', async (query, fits) => {
+  ])('the list of events is filtered by %o', { tags: ['extended'] }, async (query, fits) => {
     const { events } = await list({ ...query, limit: '100' } as Record<string, string>);
     expect(events.length).toBeGreaterThan(0);
     for (const event of events) expect(fits(event), JSON.stringify(event)).toBe(true);
@@ -184,13 +191,13 @@ describe('the list of events', () => {
     [{ subject: 'x' }, 'subject'],
     [{ trouble: 'yes' }, 'trouble'],
     [{ cursor: 'x' }, 'cursor'],
-  ])('the list of events refuses %o', async (query, path) => {
+  ])('the list of events refuses %o', { tags: ['extended'] }, async (query, path) => {
     const search = new URLSearchParams(query as Record<string, string>);
     const response = await admin(`/api/admin/workflow/events?${search}`);
     expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
   });
 
-  test('events are deleted after a month', async () => {
+  test('events are deleted after a month', { tags: ['extended'] }, async () => {
     const id = await upload(admin, { propertyName: '[refuse]' });
     await waitForStatus(admin, id, 'failed');
     await eventsOf(id, 1);
@@ -232,7 +239,9 @@ describe('refused callbacks', () => {
     expect(text).not.toContain('words of the body');
   });
 
-  test('a callback for an unknown id or with an invalid body is listed with its reason', async () => {
+  test('a callback for an unknown id or with an invalid body is listed with its reason', {
+    tags: ['extended'],
+  }, async () => {
     const [unknown, invalid] = [randomUUID(), randomUUID()];
     const found = await refused(
       () => reportImage(apiAt(url), secrets.image, { job_id: unknown, status: 'failed' }),
@@ -247,7 +256,7 @@ describe('refused callbacks', () => {
     ).toMatchObject({ code: 'invalid_request', detail: 'status must be completed, failed or running.' });
   });
 
-  test('an id that is not a UUID is not listed', async () => {
+  test('an id that is not a UUID is not listed', { tags: ['extended'] }, async () => {
     const send = () => report(apiAt(url), secrets.spec, { spec_upload_id: 'my words', status: 'completed' });
     await refused(send, ({ code, subjectId }) => code === 'invalid_request' && subjectId === null);
     expect((await admin('/api/admin/workflow/refused?limit=100')).text).not.toContain('my words');
@@ -269,21 +278,26 @@ describe('tests of the workflow service', () => {
   test.each([
     ['spec', 'completed'],
     ['image', 'succeeded'],
-  ])('a test of the %s workflow shows each step and changes nothing', async (kind, status) => {
-    const id = await start(kind);
-    const { steps } = await overTest(id);
-    expect(steps.map(({ step }) => step).sort()).toEqual(['accepted', 'callback', 'sent']);
-    expect(steps.find(({ step }) => step === 'callback')).toMatchObject({ status, detail: null });
-    const [row] = await sql`
+  ])(
+    'a test of the %s workflow shows each step and changes nothing',
+    { tags: ['extended'] },
+    async (kind, status) => {
+      const id = await start(kind);
+      const { steps } = await overTest(id);
+      expect(steps.map(({ step }) => step).sort()).toEqual(['accepted', 'callback', 'sent']);
+      expect(steps.find(({ step }) => step === 'callback')).toMatchObject({ status, detail: null });
+      const [row] = await sql`
       select (select count(*)::int from public.spec_uploads where id = ${id}) as specs,
              (select count(*)::int from public.image_jobs where id = ${id}) as jobs,
              (select count(*)::int from public.image_variants where job_id = ${id}) as variants,
              (select count(*)::int from private.callback_events where subject_id = ${id}) as events`;
-    expect(row).toEqual({ specs: 0, jobs: 0, variants: 0, events: 0 });
-  });
+      expect(row).toEqual({ specs: 0, jobs: 0, variants: 0, events: 0 });
+    },
+  );
 
   test.each(['spec', 'image'])(
     'a sample %s callback is accepted, and so are others of its id',
+    { tags: ['extended'] },
     async (kind) => {
       const response = await admin('/api/admin/workflow/test-callback', { json: { kind } });
       const tested = callbackTested.parse(response.body);
@@ -308,7 +322,7 @@ describe('tests of the workflow service', () => {
     },
   );
 
-  test('a test names what is wrong with the reported images', async () => {
+  test('a test names what is wrong with the reported images', { tags: ['extended'] }, async () => {
     const response = await admin('/api/admin/workflow/test-callback', { json: { kind: 'image' } });
     const { id } = callbackTested.parse(response.body);
     const output_paths = [{ variant_id: 'v1', path: `images/projects/${id}/jobs/${id}/1/1-1` }];

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -87,7 +86,9 @@ describe('a second start of the backend', () => {
     expect(ok(await createClient(second.url, SECRET_KEY).from('more').select())).toEqual([]);
   });
 
-  test('a failing migration is rolled back and stops the start with a message', async () => {
+  test('a failing migration is rolled back and stops the start with a message', {
+    tags: ['extended'],
+  }, async () => {
     const dataDir = await temporaryDir();
     const migrationsDir = await temporaryDir();
     const file = join(migrationsDir, '20260101000001_bad.sql');
@@ -100,7 +101,7 @@ describe('a second start of the backend', () => {
 });
 
 describe('refused starts', () => {
-  test('a start on a taken port is refused with the port', async () => {
+  test('a start on a taken port is refused with the port', { tags: ['extended'] }, async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanup.push(() => server.close());
@@ -110,13 +111,15 @@ describe('refused starts', () => {
     await expect(start(await temporaryDir(), { postgresPort: port })).rejects.toThrow(`Port ${port}`);
   });
 
-  test('a start in a folder that cannot be created is refused', async () => {
+  test('a start in a folder that cannot be created is refused', { tags: ['extended'] }, async () => {
     const file = join(await temporaryDir(), 'file');
     await writeFile(file, '');
     await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* is not writable/);
   });
 
-  test('a start in a folder in use is refused, and the folder is not changed', async () => {
+  test('a start in a folder in use is refused, and the folder is not changed', {
+    tags: ['extended'],
+  }, async () => {
     const dataDir = await temporaryDir();
     const backend = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(/^Another backend is using the data folder/);
@@ -125,7 +128,9 @@ describe('refused starts', () => {
 });
 
 describe.skipIf(process.getuid?.() !== 0)('the backend as root', () => {
-  test('a data folder below a home of mode 0700 works, including on the next start', async () => {
+  test('a data folder below a home of mode 0700 works, including on the next start', {
+    tags: ['extended'],
+  }, async () => {
     const home = await temporaryDir();
     await chmod(home, 0o700);
     const dataDir = join(home, 'data');
@@ -164,7 +169,9 @@ describe('the backend process', () => {
   }
   const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-  test('the backend reports when it is ready, survives kill -9 of itself and of Postgres, and ends on SIGTERM or when its parent exits', async () => {
+  test('the backend reports when it is ready, survives kill -9 of itself and of Postgres, and ends on SIGTERM or when its parent exits', {
+    tags: ['extended'],
+  }, async () => {
     const dataDir = await temporaryDir();
     const port = (await freePorts()).localPort;
     const first = await launch(dataDir, port);
@@ -202,7 +209,9 @@ describe('the backend process', () => {
     await eventually(() => expect(hasEnded(last)).toBe(true));
   });
 
-  test('connections that are lost under load are replaced, and requests that meet a lost one get a 503', async () => {
+  test('connections that are lost under load are replaced, and requests that meet a lost one get a 503', {
+    tags: ['extended'],
+  }, async () => {
     const { child, message } = await launch(await temporaryDir(), (await freePorts()).localPort);
     expect(message.type, message.message).toBe('ready');
     const ask = async (path: string) => {
@@ -225,7 +234,7 @@ describe('the backend process', () => {
     expect(await exitOf(child)).toBe(0);
   });
 
-  test('a failed start is reported as one sentence and exit code 1', async () => {
+  test('a failed start is reported as one sentence and exit code 1', { tags: ['extended'] }, async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanup.push(() => server.close());

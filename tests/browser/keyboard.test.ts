@@ -34,6 +34,7 @@ test('an admin signs in, opens the first spec and retries it by keyboard alone',
   await tabTo(page, 'spa.pdf');
   await page.keyboard.press('Enter');
   await page.locator('::-p-text(Processing failed)').wait();
+  await page.locator('section[aria-label="Page 1"] canvas').wait();
   await tabTo(page, 'Try again');
   await page.keyboard.press('Enter');
   await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Done"])').wait();

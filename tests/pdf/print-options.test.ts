@@ -1,4 +1,3 @@
-// @module-tag extended
 import {
   PDFArray,
   PDFDict,
@@ -103,6 +102,7 @@ describe('the layout of the cover and the contents', () => {
     ['full', { x: 22, image: { width: 210, height: 297 } }],
   ] as const)(
     'a cover with the image layout %s has its text beside the image, and its own font and master',
+    { tags: ['extended'] },
     async (layout, { x, image }) => {
       files.logo ??= await photo(80, 40, { seed: 9 });
       const { pdf, warnings } = await shop.fast({
@@ -137,7 +137,9 @@ describe('the layout of the cover and the contents', () => {
     },
   );
 
-  test('a cover aligned at the right and a master that was removed print without a warning', async () => {
+  test('a cover aligned at the right and a master that was removed print without a warning', {
+    tags: ['extended'],
+  }, async () => {
     const { pdf, warnings } = await shop.fast({
       pages: pagesTitled('a'),
       document: { cover: { title: 'House', align: 'right', valign: 'top', masterId: 'gone' } },
@@ -200,7 +202,9 @@ describe('an export with bleed and crop marks', () => {
     expect(inMm(flush, '0.8 0.2 0.0667')).toEqual([[0, 157, 40, 197]]);
   });
 
-  test('an image or area that ends at the edge of its page is reported if the export has a bleed', async () => {
+  test('an image or area that ends at the edge of its page is reported if the export has a bleed', {
+    tags: ['extended'],
+  }, async () => {
     const at = (id: string, x: number) =>
       ({ id, type: 'shape', kind: 'rect', x, y: 50, w: 40, h: 40, fill: '#cc3311' }) as const;
     const pages: PageInput[] = [{ id: 'p', elements: [at('edge', 0), at('over', -3), at('inside', 30)] }];
@@ -235,6 +239,7 @@ describe('a material at a true scale', () => {
     [5, 40, 30, 6, 40],
   ] as const)(
     'at 1:%d, a texture of 200 × 150 mm repeats every %d × %d mm, and the scale bar is exact',
+    { tags: ['extended'] },
     async (...given) => {
       const [ratio, width, height, count, bar] = given;
       const pages = [{ id: 'p', footer: false, elements: [material(ratio)] }];
@@ -265,7 +270,7 @@ describe('a material at a true scale', () => {
     },
   );
 
-  test('a material that cannot be printed at its scale is reported', async () => {
+  test('a material that cannot be printed at its scale is reported', { tags: ['extended'] }, async () => {
     const reported = async (element: object, format: 'A4' | 'letter') => {
       const pages = [{ id: 'p', elements: [{ ...material(5), ...element }] }];
       const { warnings } = await shop.make({ pages, files, options: { format } });

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -50,7 +49,9 @@ async function printed(
 }
 
 describe('printing in one piece', () => {
-  test('a document whose images do not come out as placed is printed in one piece', async () => {
+  test('a document whose images do not come out as placed is printed in one piece', {
+    tags: ['extended'],
+  }, async () => {
     // An image painted through a filter is no longer embedded as the original JPEG.
     const { pdf } = await shop.make(order, { render: styled('img { filter: grayscale(1); }') });
     expect(shop.logged).toEqual([{ reason: '9 of 9 images are missing.' }]);
@@ -107,7 +108,9 @@ describe('splicing parts', () => {
     await expect(readPart(Buffer.from('no PDF'))).rejects.toThrow(SpliceRefusal);
   });
 
-  test('a blank page, whose content Chromium does not compress, is read', async () => {
+  test('a blank page, whose content Chromium does not compress, is read', {
+    tags: ['extended'],
+  }, async () => {
     const blank = await printed('<!doctype html><html><head><title>t</title></head><body></body></html>');
     const { chunk } = await readPart(blank);
     const contents = [...chunk.objects.values()].filter(
@@ -154,7 +157,9 @@ describe('splicing parts', () => {
     await expect(testSplice(twoPages)).rejects.toThrow('There are 4 pages instead of 2.');
   });
 
-  test('the name of a placeholder can be read from its bytes, and other images have none', async () => {
+  test('the name of a placeholder can be read from its bytes, and other images have none', {
+    tags: ['extended'],
+  }, async () => {
     const url = (await makePlaceholders())('12.3.4');
     expect(placeholderName(Buffer.from(url.split(',')[1] ?? '', 'base64'))).toBe('12.3.4');
     expect(placeholderName(jpeg)).toBeNull();
@@ -163,7 +168,9 @@ describe('splicing parts', () => {
 });
 
 describe('canceled exports', () => {
-  test('an export canceled between its parts or within one ends at once, and leaves nothing behind', async () => {
+  test('an export canceled between its parts or within one ends at once, and leaves nothing behind', {
+    tags: ['extended'],
+  }, async () => {
     const pages = Array.from({ length: 60 }, (_, at) => studioPage(at + 1, 'photo', 'swatch'));
     for (const when of ['drawn', 'printed']) {
       const off = new AbortController();
@@ -181,7 +188,9 @@ describe('canceled exports', () => {
     expect((await shop.make(order)).pdf.length).toBeGreaterThan(0);
   });
 
-  test('an export canceled while it is read returns no more of its file', async () => {
+  test('an export canceled while it is read returns no more of its file', {
+    tags: ['extended'],
+  }, async () => {
     const off = new AbortController();
     const reading = shop.streamFast({ ...order, signal: off.signal }, async ({ pdf }) => {
       for await (const piece of pdf) off.abort(new Error(`canceled after ${piece.length > 0}`));
@@ -190,7 +199,9 @@ describe('canceled exports', () => {
   });
 });
 
-test('eight documents printed at once are correct, each as if it were alone', async () => {
+test('eight documents printed at once are correct, each as if it were alone', {
+  tags: ['extended'],
+}, async () => {
   const orders = Array.from({ length: 8 }, (_, at) => ({
     ...order,
     pages: Array.from({ length: 14 }, (__, page) => studioPage(100 * at + page, 'photo', 'swatch')),
@@ -205,7 +216,9 @@ test('eight documents printed at once are correct, each as if it were alone', as
   expect((await shop.make(orders[3] ?? order)).pdf.equals(all[3]?.pdf ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('an image that cannot be shown becomes a gray frame and a warning with the reason', async () => {
+test('an image that cannot be shown becomes a gray frame and a warning with the reason', {
+  tags: ['extended'],
+}, async () => {
   const broken = { width: 100, height: 100, bytes: Buffer.from('no image') };
   const pages = [studioPage(1, 'photo', 'broken'), studioPage(2, 'gone', 'swatch')];
   const gone = { width: 1200, height: 700, bytes: null };
@@ -250,7 +263,9 @@ test('an empty frame prints nothing, and is reported, as are elements outside th
   expect(one?.painted).toEqual(other?.painted);
 });
 
-test('a long title is set smaller to fit below the image of the cover, and one that cannot fit is reported', async () => {
+test('a long title is set smaller to fit below the image of the cover, and one that cannot fit is reported', {
+  tags: ['extended'],
+}, async () => {
   const cover = {
     subtitle: 'Second issue',
     client: 'The Bergström family',
@@ -330,7 +345,9 @@ test('right-to-left text starts at the right, and left-to-right text at the left
   expect(Math.min(...xs.slice(1))).toBeGreaterThan(120);
 });
 
-test('right-to-left titles, headings, lists, cells, facts and contents start at the right', async () => {
+test('right-to-left titles, headings, lists, cells, facts and contents start at the right', {
+  tags: ['extended'],
+}, async () => {
   const title = 'فيلا نوردليس';
   const runs = [{ text: title }];
   const place = { x: 20, w: 170, h: 40 };
@@ -377,7 +394,7 @@ test('right-to-left titles, headings, lists, cells, facts and contents start at 
   expect(numbers.filter(({ x }) => x / MM > 180 && x / MM < 190)).toHaveLength(1);
 });
 
-test('images have the requested resolution', async () => {
+test('images have the requested resolution', { tags: ['extended'] }, async () => {
   const large = { large: await photo(3000, 1500, { seed: 4 }) };
   const page = {
     id: 'p',

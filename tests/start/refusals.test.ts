@@ -1,4 +1,3 @@
-// @module-tag extended
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -49,15 +48,19 @@ test.each([
   ['the embedded Postgres', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 1],
   ['the fake workflow service', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 2],
   ['the fake material library', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 3],
-])('a taken port of %s is named, with the setting that changes it', async (what, setting, port) => {
-  await hold(port());
-  const sentence = await refusal(settings());
-  expect(sentence.split('\n')).toHaveLength(1);
-  expect(sentence).toContain(`Port ${port()} for ${what} is already in use`);
-  expect(sentence).toContain(`set ${setting} `);
-});
+])(
+  'a taken port of %s is named, with the setting that changes it',
+  { tags: ['extended'] },
+  async (what, setting, port) => {
+    await hold(port());
+    const sentence = await refusal(settings());
+    expect(sentence.split('\n')).toHaveLength(1);
+    expect(sentence).toContain(`Port ${port()} for ${what} is already in use`);
+    expect(sentence).toContain(`set ${setting} `);
+  },
+);
 
-test('a data folder that cannot be created is named', async () => {
+test('a data folder that cannot be created is named', { tags: ['extended'] }, async () => {
   const file = join(folder.path, 'file');
   await writeFile(file, '');
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: join(file, 'data') }));
@@ -66,7 +69,7 @@ test('a data folder that cannot be created is named', async () => {
   );
 });
 
-test('a data folder below /proc is refused with a message', async () => {
+test('a data folder below /proc is refused with a message', { tags: ['extended'] }, async () => {
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: '/proc/atelier' }));
   expect(sentence).toMatch(/^The data folder \/proc\/atelier is not writable \(\w+\)/);
 });
@@ -79,7 +82,7 @@ test('an invalid setting is named and not saved, so that the next start works wi
   expect(readGenerated(folder.path)).toBeUndefined();
 });
 
-test('a data folder that another copy uses is refused', async () => {
+test('a data folder that another copy uses is refused', { tags: ['extended'] }, async () => {
   const claim = await claimDataFolder('instance of Atelier', folder.path);
   expect(await refusal(settings())).toContain(
     `Another instance of Atelier is using the data folder ${folder.path}`,
@@ -87,7 +90,7 @@ test('a data folder that another copy uses is refused', async () => {
   await claim.release();
 });
 
-test('an invalid port setting is refused', async () => {
+test('an invalid port setting is refused', { tags: ['extended'] }, async () => {
   expect(await refusal(settings({ PORT: '3000x' }))).toBe(
     'PORT must be a port number from 1 to 65535, but it is "3000x".',
   );

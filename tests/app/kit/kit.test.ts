@@ -1,4 +1,3 @@
-// @module-tag extended
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { WorkOutcome } from '@/lib/queue/work';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
@@ -119,7 +118,9 @@ describe('the spec workflow', () => {
     expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 5 });
   });
 
-  test('the spec workflow accepts a protected PDF, which the trigger marks as protected', async () => {
+  test('the spec workflow accepts a protected PDF, which the trigger marks as protected', {
+    tags: ['extended'],
+  }, async () => {
     current = await imported('atelier-spec.n8n.json');
     const file = await makeProtectedPdf('AES-256', { sections: 3 });
     const id = await upload(admin, { propertyName: '[silent]', file });
@@ -129,7 +130,7 @@ describe('the spec workflow', () => {
     expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 3 });
   });
 
-  test('the spec workflow runs once for a repeated trigger', async () => {
+  test('the spec workflow runs once for a repeated trigger', { tags: ['extended'] }, async () => {
     current = await imported('atelier-spec.n8n.json');
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
@@ -140,7 +141,9 @@ describe('the spec workflow', () => {
     expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
   });
 
-  test('the spec workflow runs once for a trigger that is repeated while the first is still being processed', async () => {
+  test('the spec workflow runs once for a trigger that is repeated while the first is still being processed', {
+    tags: ['extended'],
+  }, async () => {
     const workflow = await imported('atelier-spec.n8n.json');
     current = workflow;
     const id = await upload(admin, { propertyName: '[silent]' });
@@ -166,21 +169,25 @@ describe('the spec workflow', () => {
       (text) => text.replace('$json.trigger.data.url', `'${url}/api/health'`),
       /^The PDF could not be read: .+/,
     ],
-  ])('the spec workflow reports %s as failed, with the reason', async (_, change, reason) => {
-    current = await imported('atelier-spec.n8n.json', { change });
-    const id = await upload(admin, { propertyName: '[silent]' });
-    await sendSpec(id);
-    expect((await waitForStatus(admin, id, 'failed')).error).toMatch(reason);
-  });
+  ])(
+    'the spec workflow reports %s as failed, with the reason',
+    { tags: ['extended'] },
+    async (_, change, reason) => {
+      current = await imported('atelier-spec.n8n.json', { change });
+      const id = await upload(admin, { propertyName: '[silent]' });
+      await sendSpec(id);
+      expect((await waitForStatus(admin, id, 'failed')).error).toMatch(reason);
+    },
+  );
 
-  test('the spec workflow reports a PDF without text as failed', async () => {
+  test('the spec workflow reports a PDF without text as failed', { tags: ['extended'] }, async () => {
     current = await imported('atelier-spec.n8n.json');
     const id = await upload(admin, { propertyName: '[silent]', file: rawPdf({ objects: onePage }) });
     await sendSpec(id);
     expect(await waitForStatus(admin, id, 'failed')).toMatchObject({ error: 'The PDF has no text.' });
   });
 
-  test('the spec workflow is never reached without the token', async () => {
+  test('the spec workflow is never reached without the token', { tags: ['extended'] }, async () => {
     current = await imported('atelier-spec.n8n.json', {
       credentials: { 'Atelier trigger': ['x-workflow-token', 'another'] },
     });
@@ -189,7 +196,9 @@ describe('the spec workflow', () => {
     expect(current.executions).toEqual([]);
   });
 
-  test('the spec workflow refuses a trigger that is forged, changed or replayed later', async () => {
+  test('the spec workflow refuses a trigger that is forged, changed or replayed later', {
+    tags: ['extended'],
+  }, async () => {
     current = await imported('atelier-spec.n8n.json');
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
@@ -218,7 +227,9 @@ describe('the spec workflow', () => {
     expect(responses).toEqual([{ status: 202, body: '{"accepted":true}' }]);
   });
 
-  test('a spec workflow whose callback has a wrong secret ends with an error', async () => {
+  test('a spec workflow whose callback has a wrong secret ends with an error', {
+    tags: ['extended'],
+  }, async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     current = await imported('atelier-spec.n8n.json', {
       credentials: { 'Atelier spec callback': ['x-webhook-secret', 'not-the-secret'] },
@@ -255,7 +266,9 @@ describe('the image workflow', () => {
     });
   });
 
-  test('the image workflow makes as many images as requested, and passes on the mask of a refinement', async () => {
+  test('the image workflow makes as many images as requested, and passes on the mask of a refinement', {
+    tags: ['extended'],
+  }, async () => {
     current = await imported('atelier-image.n8n.json');
     const id = await startJob(admin, { projectId, options: { size: '96x64', count: 3 } });
     await sendImage(id);
@@ -286,6 +299,7 @@ describe('the image workflow', () => {
     ['first picture at the second try', ['r1-v1', 'r1-v2'], 3, []],
   ])(
     'the image workflow with %s delivers %j after asking the model %i times',
+    { tags: ['extended'] },
     async (prompt, ids, asks, notes) => {
       current = await imported('atelier-image.n8n.json');
       const id = await startJob(admin, { projectId, prompt: `${prompt} [silent]` });
@@ -298,7 +312,9 @@ describe('the image workflow', () => {
     },
   );
 
-  test('the image workflow counts an image as uploaded when only the response to its upload was lost', async () => {
+  test('the image workflow counts an image as uploaded when only the response to its upload was lost', {
+    tags: ['extended'],
+  }, async () => {
     current = await imported('atelier-image.n8n.json');
     const id = await startJob(admin, { projectId });
     await sendImage(id);
@@ -311,7 +327,9 @@ describe('the image workflow', () => {
     expect(page).toMatchObject({ events: [{ outcome: 'duplicate', status: 'succeeded' }, {}] });
   });
 
-  test("the image workflow reports a run without an image as failed, with the model's reason", async () => {
+  test("the image workflow reports a run without an image as failed, with the model's reason", {
+    tags: ['extended'],
+  }, async () => {
     current = await imported('atelier-image.n8n.json');
     const id = await startJob(admin, { projectId, prompt: 'no picture [silent]' });
     await sendImage(id);
@@ -320,7 +338,9 @@ describe('the image workflow', () => {
     });
   });
 
-  test('the image workflow with progress reports each image as soon as it is stored', async () => {
+  test('the image workflow with progress reports each image as soon as it is stored', {
+    tags: ['extended'],
+  }, async () => {
     const bodies: unknown[] = [];
     const app = await startReceiver(async ({ path, body }, respond) => {
       if (path === '/callback') bodies.push(JSON.parse(body.toString()));
