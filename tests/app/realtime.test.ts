@@ -51,6 +51,21 @@ async function followed(client: ReturnType<typeof newClient>, topic: string) {
   return events;
 }
 
+/**
+ * Tries to join a public channel that has the name of a private topic. Returns the list of the messages that arrive.
+ */
+async function overhear(topic: string): Promise<unknown[]> {
+  const { client } = newClient(team.stranger);
+  const messages: unknown[] = [];
+  await new Promise<void>((resolve) => {
+    client
+      .channel(topic)
+      .on('broadcast', { event: '*' }, (message) => messages.push(message))
+      .subscribe((status) => status !== 'CLOSED' && resolve());
+  });
+  return messages;
+}
+
 test("members receive each change of a job once, in order, on its own topic and on the project's topic", async () => {
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
@@ -61,6 +76,7 @@ test("members receive each change of a job once, in order, on its own topic and 
       return topics.map((topic) => followed(client, topic));
     }),
   );
+  const overheard = await Promise.all(topics.map(overhear));
   await cancelJob(team.editor.api, jobId);
   await refine(team.editor.api, jobId, 'Warmer [silent]');
   await waitForJob(team.editor.api, jobId, 'running');
@@ -77,6 +93,7 @@ test("members receive each change of a job once, in order, on its own topic and 
       { jobId, status: 'failed', statusSeq, run: 2, progress: null },
     ]);
   }
+  expect(overheard.flat()).toEqual([]);
 });
 
 test('a stranger, a viewer of another project, a former member and an anonymous client receive no events of a job', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,6 +15,7 @@ import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { countPdfPages } from '@/lib/pdf/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
 import { readPdf } from '@/tests/app/support/read-pdf';
+import { hostileHtml } from '@/tests/pdf/support/hostile-html';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 let dataDir: DataDir;
@@ -85,6 +89,37 @@ test('a canceled print ends at once, and the browser can print the next document
 test('a print fails with the error of an image', async () => {
   const image = () => Promise.reject(new Error('the store is away'));
   await expect(print(`<img src="${IMAGE_ORIGIN}x">`, { image })).rejects.toThrow('the store is away');
+});
+
+// `tests/pdf/hostile.test.ts` prints all of `hostileHtml` in documents of the product.
+test.each([
+  'img',
+  'iframe',
+  'stylesheet',
+  'css import',
+  'fetch',
+  'script file',
+  'on error',
+  'file frame',
+  'file image',
+])('markup that is not escaped (%s) runs nothing, loads nothing and reads no file', async (name) => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    response.end('secret');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const markup = hostileHtml(url)[name];
+  expect(markup).toBeDefined();
+  const { title, pages } = await readPdf((await print(`<p>kept</p>${markup}`)).pdf);
+  expect([title, ...pages.map(({ text }) => text)].join(' ')).toMatch(/^t kept(?!.*(ran|secret|root:))/s);
+  expect(requests).toEqual([]);
+  // The server would have recorded a request.
+  await fetch(url);
+  expect(requests).toEqual(['/']);
+  server.close();
 });
 
 test.each([
