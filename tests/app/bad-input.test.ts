@@ -280,6 +280,17 @@ describe.each(withParams)('the path of $name', ({ name, route, method, facts }) 
   });
 });
 
+test('a JSON body of another content type, and one over the limit, is refused', async () => {
+  const name = unique('Brand');
+  const plain = { body: JSON.stringify({ name }), headers: { 'content-type': 'text/plain' } };
+  expectProblem(
+    await refusedOrDone('/api/admin/brands', { method: 'POST', ...plain }),
+    'unsupported_media_type',
+  );
+  const large = { json: { name, more: 'x'.repeat(5 * 1024 * 1024) } };
+  expectProblem(await refusedOrDone('/api/admin/brands', large), 'too_large');
+});
+
 test.each(['', ' ', 'x'.repeat(201), 'with blank', 'ключ'])(
   'an Idempotency-Key %j is refused',
   async (key) => {

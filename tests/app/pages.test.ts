@@ -150,6 +150,14 @@ test.each(pagesFor('everyone'))('/%s opens without signing in', async (page) => 
   expect({ status, hasHeading }).toEqual({ status: exists ? 200 : 404, hasHeading: exists });
 });
 
+test.each(['sign-in', 'forgot-password'] as const)(
+  'the form of /%s cannot be sent before the page has hydrated, which would put a password in the URL',
+  async (page) => {
+    const buttons = (await open('anonymous', page)).html.match(/<button[^>]*type="submit"[^>]*>/g);
+    expect(buttons).toEqual([expect.stringMatching(/ disabled=""/)]);
+  },
+);
+
 test('every page has a Content-Security-Policy that allows only scripts with its own nonce', async () => {
   const nonces = new Set<string>();
   const all = Object.keys(pages) as PagePath[];
