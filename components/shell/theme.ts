@@ -104,7 +104,9 @@ export const theme = createTheme({
     // Use the text font for key labels, because each system has a different monospace font.
     Kbd: { defaultProps: { ff: 'text' } },
     // Without `dialogHeader`, the `<header>` of a dialog would be a second banner landmark.
-    Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
+    // Dialogs are not centered vertically, because a centered dialog moves its buttons under the pointer when its content
+    // loads.
+    Modal: { defaultProps: { radius: 'lg', attributes: dialogHeader } },
     Drawer: { defaultProps: { attributes: dialogHeader } },
     ModalCloseButton: { defaultProps: closeButton },
     DrawerCloseButton: { defaultProps: closeButton },

@@ -101,10 +101,26 @@ test('a material picked in its details is chosen from the tray by typing @ in th
   await isLive(page);
   // All projects share one tray, so a prompt uses materials of the tray only after the user picks them.
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').click();
+  const held: HTTPRequest[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (held.length === 0 && request.url().includes('/api/matlib/search')) held.push(request);
+    else void request.continue();
+  });
   await page.keyboard.type('A foyer in stone @');
-  await page
-    .locator(`::-p-xpath(//ul[@aria-label="Materials in the tray"]//button[@aria-label="${name}"])`)
-    .click();
+  const picked = `::-p-xpath(//ul[@aria-label="Materials in the tray"]//button[@aria-label="${name}"])`;
+  /** Returns where the button is once it has stopped moving. */
+  const place = async () => {
+    await page.locator(picked).hover();
+    return (await page.$(picked).then((button) => button?.boundingBox()))?.y;
+  };
+  await expect.poll(() => held.length).toBe(1);
+  const before = await place();
+  await held[0]?.continue();
+  await page.locator('ul[aria-label="Library materials"] li').wait();
+  // What has loaded does not move the button under the pointer.
+  expect(await place()).toBe(before);
+  await page.locator(picked).click();
   await page.locator(byRole('button', 'Done')).click();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page

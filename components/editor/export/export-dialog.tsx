@@ -37,8 +37,7 @@ type ExportDialogProps = {
 /** Starts PDF exports of the document and lists the previous ones. */
 export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
   return (
-    // A centered dialog would move its Export button under the pointer when the list below has loaded.
-    <Modal opened={opened} onClose={onClose} size="lg" title="Export as PDF" centered={false}>
+    <Modal opened={opened} onClose={onClose} size="lg" title="Export as PDF">
       <ExportContent {...props} onClose={onClose} />
     </Modal>
   );
