@@ -62,23 +62,16 @@ describe('sections that a workflow service reports', () => {
     });
   });
 
-  test.each<[string, unknown, RegExp]>([
-    ['2,001 sections', Array(2_001).fill({ title: 'A' }), /at most 2,000 sections/],
-    ['a section without a title', [{ title: ' \n' }], /must not be empty/],
-    ['a page 0', [{ title: 'A', page: 0 }], /page/],
-    ['a level 0', [{ title: 'A', level: 0 }], /level/],
-    ['a value that is not a list', { title: 'A' }, /sections/],
-  ])(
-    'a report with %s gets a 400 that says why, and changes nothing',
-    { tags: ['extended'] },
-    async (_name, sections, why) => {
-      const id = await silentSpec();
-      const response = await reportSections(id, sections);
-      expectProblem(response, 'invalid_request');
-      expect(JSON.stringify(response.body)).toMatch(why);
-      expect(await readSections(id)).toMatchObject({ source: 'outline' });
-    },
-  );
+  // `tests/lib/reported-sections.test.ts` has the other reasons.
+  test('a report with a section on page 0 gets a 400 that says why, and changes nothing', {
+    tags: ['extended'],
+  }, async () => {
+    const id = await silentSpec();
+    const response = await reportSections(id, [{ title: 'A', page: 0 }]);
+    expectProblem(response, 'invalid_request');
+    expect(JSON.stringify(response.body)).toMatch(/page/);
+    expect(await readSections(id)).toMatchObject({ source: 'outline' });
+  });
 
   test('100,000 sections exceed the maximum size of a report', { tags: ['extended'] }, async () => {
     const id = await silentSpec();
