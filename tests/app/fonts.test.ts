@@ -50,7 +50,9 @@ test('a file that is not a font and a file that is too large are rejected withou
   expect(await fontsIn(projectId)).toEqual([]);
 });
 
-test('an export and the preview embed a font of the studio; without it, the text is printed with a warning', async () => {
+test('an export and the preview embed a font of the studio; without it, the text is printed with a warning', {
+  tags: ['extended'],
+}, async () => {
   const projectId = await makeProject(member);
   const font = await addFont(member, projectId, await studioFont('Studio Serif'));
   const elements = [textElement('text', 'Limewashed walls', { font: 'Studio Serif' })];

@@ -335,14 +335,19 @@ describe('a refinement', () => {
     ['materialIds', { materialIds: Array(33).fill('oak') }],
     ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://127.0.0.1:1/a.png' }] }],
     ['maskImageId', { variantId: 'v1', maskImageId: 'mask.png' }],
-  ])('a refinement is refused with the path of the mistake: %s: %o', async (path, json) => {
-    expect(expectProblem(await send(json), 'invalid_request').errors?.[0]?.path).toBe(path);
-  });
+  ])(
+    'a refinement is refused with the path of the mistake: %s: %o',
+    { tags: ['extended'] },
+    async (path, json) => {
+      expect(expectProblem(await send(json), 'invalid_request').errors?.[0]?.path).toBe(path);
+    },
+  );
 });
 
 describe('an image', () => {
   test.each(['png', 'jpeg', 'webp'] as const)(
     'an image of type %s is stored byte for byte, whatever its name says',
+    { tags: ['extended'] },
     async (format) => {
       const file = await picture(120, 80, format);
       const response = await sendImage(team.editor.api, projectId, file, {
@@ -563,7 +568,9 @@ describe('material images', () => {
   const take = (materialId: unknown, headers = {}) =>
     team.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId }, headers });
 
-  test('the image of a material is stored once in a project, however often it is added', async () => {
+  test('the image of a material is stored once in a project, however often it is added', {
+    tags: ['extended'],
+  }, async () => {
     const before = await counts();
     const responses = await Promise.all(Array.from({ length: 4 }, () => take('ArmChair_01')));
     responses.push(await take('ArmChair_01'));

@@ -259,7 +259,9 @@ describe('@supabase/ssr', () => {
 });
 
 describe('the admin API', () => {
-  test('the admin API creates, lists, reads, changes, bans and deletes users', async () => {
+  test('the admin API creates, lists, reads, changes, bans and deletes users', {
+    tags: ['extended'],
+  }, async () => {
     const { admin } = backend.client(SECRET_KEY).auth;
     const email = 'made@example.com';
     const { user } = ok(

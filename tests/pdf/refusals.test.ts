@@ -59,7 +59,9 @@ describe('printing in one piece', () => {
     expect(pages.map(({ images }) => images)).toEqual([3, 3, 3]);
   });
 
-  test('a document whose images are not drawn as planned is printed in one piece', async () => {
+  test('a document whose images are not drawn as planned is printed in one piece', {
+    tags: ['extended'],
+  }, async () => {
     const twice: RenderHtml = async (input) => (await documentHtml(input)).replace(/<img[^>]*>/, '$&$&');
     expect(
       (await readPdf(new Uint8Array((await shop.make(order, { render: twice })).pdf))).pages,

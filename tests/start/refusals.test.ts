@@ -74,7 +74,9 @@ test('a data folder below /proc is refused with a message', { tags: ['extended']
   expect(sentence).toMatch(/^The data folder \/proc\/atelier is not writable \(\w+\)/);
 });
 
-test('an invalid setting is named and not saved, so that the next start works without it', async () => {
+test('an invalid setting is named and not saved, so that the next start works without it', {
+  tags: ['extended'],
+}, async () => {
   const started = launch(settings({ WEBHOOK_SECRET: 'short', ATELIER_LOCAL_FSYNC: 'off' }));
   expect(await started.ended).toBe(1);
   expect(started.stderr()).toContain('WEBHOOK_SECRET must have at least 32 characters');
