@@ -14,7 +14,7 @@ const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
 // `tests/sql/races.test.ts` tests hundreds of rounds in the database. This test sends fewer reports, but over HTTP.
-const SPECS = 40;
+const SPECS = 20;
 /**
  * The number of different histories. For each history, one spec gets the reports in order, and `SPECS / HISTORIES`
  * other specs get the same reports together with reports that must be ignored.

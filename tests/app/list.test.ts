@@ -9,8 +9,10 @@ import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 const { url, env } = inject('atelier');
 const brandName = unique('List');
+const brandWithText = unique('Text');
 let admin: Api;
 let ids: string[];
+let specWithText: string;
 
 async function list(query: Record<string, string>): Promise<SpecsResponse> {
   const response = await admin(`/api/admin/specs?${new URLSearchParams({ brand: brandName, ...query })}`);
@@ -27,7 +29,14 @@ const idsOf = (specs: Spec[]) => specs.map(({ specUploadId }) => specUploadId);
 // Of the 13 specs, 5 have the area Corridor, 3 are completed and 2 have failed.
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
-  await admin('/api/admin/brands', { json: { name: brandName } });
+  for (const name of [brandName, brandWithText]) await admin('/api/admin/brands', { json: { name } });
+  // The last test needs the text of this PDF, which is read in the background while the other tests run.
+  specWithText = await upload(admin, {
+    brandName: brandWithText,
+    area: 'Bathroom',
+    propertyName: 'Text [silent]',
+    file: await makePdf({ sections: 3, title: 'Überwürfe' }),
+  });
   ids = await inParallel(Array.from({ length: 13 }), 4, (_, i) =>
     add(`Hotel ${i} 100%_x`, i < 5 ? 'Corridor' : 'Lobby', `file_${i}.pdf`),
   );
@@ -73,28 +82,6 @@ test.each<[Record<string, string>, number, object]>([
   const response = await list(query);
   expect(response.specs).toHaveLength(found);
   expect(response.counts).toMatchObject(counts);
-});
-
-test('the text of a PDF is searched, and the passage and its page are returned', async () => {
-  const id = await upload(admin, {
-    brandName,
-    area: 'Bathroom',
-    propertyName: 'Text [silent]',
-    file: await makePdf({ sections: 3, title: 'Überwürfe' }),
-  });
-  await poll(`the text of ${id} is read`, async () => (await readSpec(admin, id)).textState === 'done');
-  const { specs, counts } = await list({ q: 'section 3 bathroom' });
-  expect(idsOf(specs)).toEqual([id]);
-  expect(counts).toEqual({ pending: 0, processing: 1, completed: 0, failed: 0 });
-  const { page, passage = '', marks = [] } = specs[0]?.match ?? {};
-  expect(page).toBe(3);
-  expect(marks.map(({ start, end }) => passage.slice(start, end))).toEqual(['Section', '3']);
-  expect((await list({ q: 'bathroom uberw' })).specs[0]?.match?.page).toBe(1);
-  expect((await list({ q: 'bathroom text' })).specs[0]).not.toHaveProperty('match');
-  expect((await list({ q: 'bathroom uberw', area: 'Lobby' })).specs).toEqual([]);
-  expect((await readSpec(admin, id)).status).toBe('processing');
-  await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
-  expect((await list({ q: 'bathroom uberw' })).specs).toEqual([]);
 });
 
 describe('pages of the list', () => {
@@ -321,4 +308,22 @@ describe('brands and areas', () => {
     for (const response of responses) expect([response.status, response.body]).toEqual([201, { name }]);
     expectProblem(await post({ name: unique('Other') }), 'idempotency_mismatch');
   });
+});
+
+test('the text of a PDF is searched, and the passage and its page are returned', async () => {
+  const id = specWithText;
+  const search = (query: Record<string, string>) => list({ brand: brandWithText, ...query });
+  await poll(`the text of ${id} is read`, async () => (await readSpec(admin, id)).textState === 'done');
+  const { specs, counts } = await search({ q: 'section 3 bathroom' });
+  expect(idsOf(specs)).toEqual([id]);
+  expect(counts).toEqual({ pending: 0, processing: 1, completed: 0, failed: 0 });
+  const { page, passage = '', marks = [] } = specs[0]?.match ?? {};
+  expect(page).toBe(3);
+  expect(marks.map(({ start, end }) => passage.slice(start, end))).toEqual(['Section', '3']);
+  expect((await search({ q: 'bathroom uberw' })).specs[0]?.match?.page).toBe(1);
+  expect((await search({ q: 'bathroom text' })).specs[0]).not.toHaveProperty('match');
+  expect((await search({ q: 'bathroom uberw', area: 'Lobby' })).specs).toEqual([]);
+  expect((await readSpec(admin, id)).status).toBe('processing');
+  await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
+  expect((await search({ q: 'bathroom uberw' })).specs).toEqual([]);
 });

@@ -36,21 +36,22 @@ describe('refused files', () => {
     expect(expectProblem(response, 'invalid_pdf').detail).toMatch(message);
   });
 
-  test('a file one byte over 50 MB, and one of 51 MB, get a 413 that the client can read', async () => {
-    for (const size of [MAX_SPEC_BYTES + 1, 51 * 1024 * 1024]) {
-      const file = Buffer.alloc(size, '%PDF-1.7\n');
-      const { body, headers } = form(await uploader.parts({ file }));
-      const declared = await uploader.refused(() => uploader.send({ body, headers }));
-      expect(expectProblem(declared, 'too_large').detail).toMatch(/at most/);
-      const chunked = await uploader.refused(() =>
-        uploader.admin('/api/admin/specs/upload', {
-          method: 'POST',
-          body: new Blob([body]).stream(),
-          headers,
-        }),
-      );
-      expectProblem(chunked, 'too_large');
-    }
+  test('a file one byte over 50 MB, and one of 51 MB without a declared length, get a 413 that the client can read', async () => {
+    const tooLarge = async (size: number) =>
+      form(await uploader.parts({ file: Buffer.alloc(size, '%PDF-1.7\n') }));
+    const { body, headers } = await tooLarge(MAX_SPEC_BYTES + 1);
+    const declared = await uploader.refused(() => uploader.send({ body, headers }));
+    expect(expectProblem(declared, 'too_large').detail).toMatch(/at most/);
+
+    const larger = await tooLarge(51 * 1024 * 1024);
+    const chunked = await uploader.refused(() =>
+      uploader.admin('/api/admin/specs/upload', {
+        method: 'POST',
+        body: new Blob([larger.body]).stream(),
+        headers: larger.headers,
+      }),
+    );
+    expectProblem(chunked, 'too_large');
   });
 
   test('a file of exactly 50 MB is accepted', { tags: ['extended'] }, async () => {
