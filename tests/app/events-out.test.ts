@@ -1,6 +1,6 @@
-// @module-tag extended
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -24,9 +24,12 @@ const { url, env } = inject('atelier');
 const sql = openDatabase();
 let admin: Api;
 let server: Server;
+/** A second server with the same responses. The test that needs it starts it late. */
+let lateServer: Server;
 let port: number;
+let latePort: number;
 /**
- * The faults of the server, by path. The next `times` requests whose body contains `word` fail with `status`, or get no
+ * The faults of the servers, by path. The next `times` requests whose body contains `word` fail with `status`, or get no
  * response if `status` is `hang`. All other requests succeed.
  */
 const faults: Record<string, { word: string; times: number; status: number | 'hang' }> = {};
@@ -38,30 +41,39 @@ const received: {
   failed: boolean;
 }[] = [];
 
+const receive: RequestListener = async (request, response) => {
+  const { url: path = '', headers } = request;
+  const body = await text(request);
+  const fault = faults[path];
+  const failed = fault !== undefined && fault.times > 0 && body.includes(fault.word);
+  const id = String(headers['webhook-id']);
+  received.push({ path, id, headers: headers as Record<string, string>, body, failed });
+  if (!failed) return response.writeHead(204).end();
+  fault.times -= 1;
+  if (fault.status !== 'hang') response.writeHead(fault.status).end();
+};
+
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
-  port = (await freePorts()).port;
-  server = createServer(async (request, response) => {
-    const { url: path = '', headers } = request;
-    const body = await text(request);
-    const fault = faults[path];
-    const failed = fault !== undefined && fault.times > 0 && body.includes(fault.word);
-    const id = String(headers['webhook-id']);
-    received.push({ path, id, headers: headers as Record<string, string>, body, failed });
-    if (!failed) return response.writeHead(204).end();
-    fault.times -= 1;
-    if (fault.status !== 'hang') response.writeHead(fault.status).end();
-  });
+  server = createServer(receive).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+  lateServer = createServer(receive);
+  latePort = (await freePorts()).port;
 });
 afterAll(async () => {
-  server.close();
-  server.closeAllConnections();
-  await sql`delete from private.event_endpoints where url like ${`http://127.0.0.1:${port}/%`}`;
+  for (const each of [server, lateServer]) {
+    each.close();
+    each.closeAllConnections();
+  }
+  for (const each of [port, latePort]) {
+    await sql`delete from private.event_endpoints where url like ${`http://127.0.0.1:${each}/%`}`;
+  }
   await sql.end();
 });
 
-async function addEndpoint(path: string, events: string[]) {
-  const json = { name: unique('Receiver'), url: `http://127.0.0.1:${port}${path}`, events };
+async function addEndpoint(path: string, events: string[], at = port) {
+  const json = { name: unique('Receiver'), url: `http://127.0.0.1:${at}${path}`, events };
   const result = await admin('/api/admin/workflow/endpoints', { json });
   expect(result.status, excerpt(result)).toBe(201);
   return createdEndpoint.parse(result.body);
@@ -82,17 +94,17 @@ function delivery(endpoint: string, subject: string, isRight: (found: EventDeliv
 }
 const delivered = ({ state }: EventDelivery) => state === 'delivered';
 
-test('each event reaches receivers that fail, are slow or are down at first, with one id on all attempts', async () => {
+test.concurrent('each event reaches receivers that fail, are slow or are down at first, with one id on all attempts', async () => {
   const word = unique('Grand Hotel');
   faults['/broken'] = { word, times: 2, status: 500 };
   faults['/slow'] = { word, times: 1, status: 'hang' };
   const spec = ['spec.completed', 'spec.failed'];
-  const [broken, slow] = [await addEndpoint('/broken', spec), await addEndpoint('/slow', spec)];
+  const [broken, slow] = [await addEndpoint('/broken', spec, latePort), await addEndpoint('/slow', spec)];
   const subject = await upload(admin, { propertyName: word });
   await waitForStatus(admin, subject, 'completed');
   await delivery(broken.id, subject, ({ reason }) => reason === 'The endpoint could not be reached.');
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  lateServer.listen(latePort, '127.0.0.1');
+  await once(lateServer, 'listening');
   expect(await delivery(broken.id, subject, delivered)).toMatchObject({ type: 'spec.completed', run: 1 });
   const late = await delivery(slow.id, subject, delivered);
   expect(late.attempts).toBeGreaterThanOrEqual(2);
@@ -115,7 +127,7 @@ test('each event reaches receivers that fail, are slow or are down at first, wit
   }
 });
 
-test('an event that the endpoint rejects is given up, and can be sent again with the same id', async () => {
+test.concurrent('an event that the endpoint rejects is given up, and can be sent again with the same id', async () => {
   const word = unique('A lobby [fail]');
   faults['/rejecting'] = { word, times: 1, status: 422 };
   const { id } = await addEndpoint('/rejecting', ['image.failed']);
@@ -142,7 +154,7 @@ test('an event that the endpoint rejects is given up, and can be sent again with
   expect(mine).toHaveLength(2);
 });
 
-test('a paused endpoint gets no events until it is resumed, and then gets the events that it missed', async () => {
+test.concurrent('a paused endpoint gets no events until it is resumed, and then gets the events that it missed', async () => {
   const { id } = await addEndpoint('/paused', ['spec.failed']);
   await sql`update private.event_endpoints set paused_at = now(), failing_since = now() where id = ${id}`;
   const subject = await upload(admin, { propertyName: '[fail]' });
@@ -157,7 +169,7 @@ test('a paused endpoint gets no events until it is resumed, and then gets the ev
   expect((await admin(`/api/admin/workflow/endpoints/${id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
-test('the secret of an endpoint is returned only when it is created', async () => {
+test.concurrent('the secret of an endpoint is returned only when it is created', async () => {
   const { id, secret } = await addEndpoint('/secret', ['export.failed']);
   expect(secret).toMatch(/^whsec_/);
   for (const list of ['endpoints', 'deliveries']) {

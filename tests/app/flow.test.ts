@@ -87,6 +87,23 @@ describe.concurrent('the workflow service', () => {
     expect(expectProblem(await retry(id), 'state_conflict').currentStatus).toBe('completed');
   });
 
+  test('a completed spec can be processed again, but not while it is being processed', async () => {
+    const again = (specUploadId: string) =>
+      admin('/api/admin/specs/process-again', { json: { specUploadId } });
+    const [id, silent] = await Promise.all([upload(admin), upload(admin, { propertyName: '[silent]' })]);
+    await waitForStatus(admin, id, 'completed');
+    const response = await again(id);
+    expect([response.status, response.body]).toEqual([202, { specUploadId: id, status: 'pending' }]);
+    expect(response.headers.get('location')).toBe(`/api/admin/specs/${id}`);
+    const spec = await waitForStatus(admin, id, 'completed');
+    expect(attempts(spec)).toEqual([
+      [1, 'completed'],
+      [2, 'completed'],
+    ]);
+    await waitForStatus(admin, silent, 'processing');
+    expect(expectProblem(await again(silent), 'state_conflict').currentStatus).toBe('processing');
+  });
+
   test('a spec that the workflow service refuses fails at once', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [refuse]' });
     const spec = await waitForStatus(admin, id, 'failed');
@@ -207,7 +224,7 @@ describe.concurrent('the workflow service', () => {
   });
 });
 
-describe('a deadline', () => {
+describe.concurrent('a deadline', () => {
   async function timedOut(): Promise<string> {
     const id = await upload(admin, { propertyName: 'Hotel [silent]' });
     await waitForStatus(admin, id, 'processing');

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
@@ -50,7 +49,9 @@ describe('heavy documents', () => {
   // 96,000 cells, just below the limit of 100,000.
   const pages = tablePages(16, 16);
 
-  test('health checks get responses while the heaviest document is saved, read, rendered and exported', async () => {
+  test('health checks get responses while the heaviest document is saved, read, rendered and exported', {
+    tags: ['extended'],
+  }, async () => {
     const { api } = team.editor;
     const document = `/api/projects/${team.projectId}/pages`;
     // This call starts a worker thread, so the first measured call does not have to start one.
@@ -72,7 +73,9 @@ describe('heavy documents', () => {
     for (const jobId of started) await cancelExport(api, jobId);
   });
 
-  test('health checks get responses while a document that is too heavy is refused with a message', async () => {
+  test('health checks get responses while a document that is too heavy is refused with a message', {
+    tags: ['extended'],
+  }, async () => {
     const response = await whileHealthy(() =>
       sendExport(team.editor.api, { projectId: team.projectId, pages: tablePages(500, 5) }),
     );
@@ -122,7 +125,9 @@ test('the pages of an export are validated only after the role of the caller is 
   expect(errors?.map(({ path }) => path)).toEqual(['projectId']);
 });
 
-test('an export without options, and a preview, use the paper of the document', async () => {
+test('an export without options, and a preview, use the paper of the document', {
+  tags: ['extended'],
+}, async () => {
   const { api } = team.owner;
   const { projectId } = team;
   const document = `/api/projects/${projectId}/pages`;

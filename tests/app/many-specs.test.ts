@@ -1,4 +1,3 @@
-// @module-tag extended
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { deletedManyResponse, editedManyResponse, retriedManyResponse } from '@/lib/specs/schema';
 import { unknownId } from '@/tests/app/support/access-table';

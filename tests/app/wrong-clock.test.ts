@@ -1,4 +1,3 @@
-// @module-tag extended
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -7,10 +6,12 @@ import { FIXTURES } from '@/tests/backend/support/start-test-backend';
 import { type StrictCluster, startStrictCluster } from '@/tests/backend/support/strict-cluster';
 
 const supabase = join(import.meta.dirname, '..', '..', 'supabase');
-const cases = [
-  { name: 'the fixtures', migrations: join(FIXTURES, 'migrations'), seedFile: join(FIXTURES, 'seed.sql') },
-  { name: 'the product', migrations: join(supabase, 'migrations'), seedFile: join(supabase, 'seed.sql') },
-];
+type Schema = { name: string; migrations: string; seedFile: string };
+const schemaIn = (name: string, folder: string): Schema => ({
+  name,
+  migrations: join(folder, 'migrations'),
+  seedFile: join(folder, 'seed.sql'),
+});
 
 let cluster: StrictCluster | undefined;
 afterEach(async () => {
@@ -19,24 +20,25 @@ afterEach(async () => {
 });
 
 describe('with the ownership of hosted Supabase', () => {
-  test.each(cases)(
-    'the migrations of $name apply once with the ownership of hosted Supabase, and a second run has nothing to do',
-    async (one) => {
-      cluster = await startStrictCluster();
-      const files = readdirSync(one.migrations).filter((file) => /^\d{14}_.+\.sql$/.test(file));
-      const versions = files.map((file) => file.slice(0, 14)).sort();
-      expect(await applyMigrations(cluster.database, one.migrations)).toEqual(versions);
-      await seed(cluster.database, one.seedFile);
-      expect(await applyMigrations(cluster.database, one.migrations)).toEqual([]);
-      const history = await cluster.database.query<{ version: string; statements: string[] }>(
-        'select version, statements from supabase_migrations.schema_migrations order by version',
-      );
-      expect(history.map((row) => row.version)).toEqual(versions);
-      expect(history.every((row) => row.statements.length > 0)).toBe(true);
-    },
-  );
+  const title =
+    'the migrations of $name apply once with the ownership of hosted Supabase, and a second run has nothing to do';
+  async function applyOnce(one: Schema) {
+    cluster = await startStrictCluster();
+    const files = readdirSync(one.migrations).filter((file) => /^\d{14}_.+\.sql$/.test(file));
+    const versions = files.map((file) => file.slice(0, 14)).sort();
+    expect(await applyMigrations(cluster.database, one.migrations)).toEqual(versions);
+    await seed(cluster.database, one.seedFile);
+    expect(await applyMigrations(cluster.database, one.migrations)).toEqual([]);
+    const history = await cluster.database.query<{ version: string; statements: string[] }>(
+      'select version, statements from supabase_migrations.schema_migrations order by version',
+    );
+    expect(history.map((row) => row.version)).toEqual(versions);
+    expect(history.every((row) => row.statements.length > 0)).toBe(true);
+  }
+  test.each([schemaIn('the product', supabase)])(title, applyOnce);
+  test.each([schemaIn('the fixtures', FIXTURES)])(title, { tags: ['extended'] }, applyOnce);
 
-  test('the role postgres may not do what hosted Supabase forbids', async () => {
+  test('the role postgres may not do what hosted Supabase forbids', { tags: ['extended'] }, async () => {
     cluster = await startStrictCluster();
     const { database } = cluster;
     for (const statement of [

@@ -185,8 +185,10 @@ async function fontsUsed(html: string): Promise<UsedFont[]> {
   });
 }
 
-describe('the fonts of the printer', { tags: ['extended'] }, () => {
-  test("the printer's fonts are made once for two simultaneous callers, as small files that any user may read", async () => {
+describe('the fonts of the printer', () => {
+  test("the printer's fonts are made once for two simultaneous callers, as small files that any user may read", {
+    tags: ['extended'],
+  }, async () => {
     const fresh = await makeDataDir();
     const [folder, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
     expect(other).toBe(folder);
@@ -203,16 +205,22 @@ describe('the fonts of the printer', { tags: ['extended'] }, () => {
   });
 
   const styles = [{}, { bold: true }, { italic: true }, { bold: true, italic: true }];
-  test.each(styles)("the printer's fonts have glyphs for all scripts of documents: %j", async (style) => {
-    const { characters, plan: sheets } = grid(allWords + uncovered, style);
-    expect(characters.length).toBeGreaterThan(120);
-    const empty = grid('\uE000'.repeat(characters.length), style);
-    const pictures = await picturesOf(await htmlOf(sheets), characters.length);
-    const boxes = await picturesOf(await htmlOf(empty.plan), characters.length);
-    const isBox = (_: unknown, index: number) => boxes[index]?.equals(pictures[index] ?? Buffer.alloc(0));
-    expect(characters.filter((_, index) => inkOf(pictures[index] ?? Buffer.alloc(0)).amount < 5)).toEqual([]);
-    expect(characters.filter(isBox)).toEqual([...uncovered]);
-  });
+  test.each(styles)(
+    "the printer's fonts have glyphs for all scripts of documents: %j",
+    { tags: ['extended'] },
+    async (style) => {
+      const { characters, plan: sheets } = grid(allWords + uncovered, style);
+      expect(characters.length).toBeGreaterThan(120);
+      const empty = grid('\uE000'.repeat(characters.length), style);
+      const pictures = await picturesOf(await htmlOf(sheets), characters.length);
+      const boxes = await picturesOf(await htmlOf(empty.plan), characters.length);
+      const isBox = (_: unknown, index: number) => boxes[index]?.equals(pictures[index] ?? Buffer.alloc(0));
+      expect(characters.filter((_, index) => inkOf(pictures[index] ?? Buffer.alloc(0)).amount < 5)).toEqual(
+        [],
+      );
+      expect(characters.filter(isBox)).toEqual([...uncovered]);
+    },
+  );
 
   test("the printer's fonts show an empty box only for characters that they lack", async () => {
     const print = (html: string) =>

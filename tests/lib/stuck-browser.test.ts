@@ -1,4 +1,3 @@
-// @module-tag extended
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -77,7 +76,9 @@ test('a renderer that hangs is ended at the deadline, and the next document is p
   expect(countPdfPages((await print(chromium, '<p>next</p>')).pdf)).toBe(1);
 });
 
-test('a browser that hangs is killed at the deadline, and other browsers keep running', async () => {
+test('a browser that hangs is killed at the deadline, and other browsers keep running', {
+  tags: ['extended'],
+}, async () => {
   const other = await launch();
   const mine = new Set([other.pid]);
   await print(other, '<p>warm</p>');
@@ -91,7 +92,9 @@ test('a browser that hangs is killed at the deadline, and other browsers keep ru
   expect(countPdfPages((await print(chromium, '<p>other</p>')).pdf)).toBe(1);
 });
 
-test('a browser that hangs in the middle of a document is killed at the deadline', async () => {
+test('a browser that hangs in the middle of a document is killed at the deadline', {
+  tags: ['extended'],
+}, async () => {
   const other = await launch();
   const printing = print(other, `<img src="${IMAGE_ORIGIN}x"><p>never</p>`, {
     signal: AbortSignal.timeout(2_000),

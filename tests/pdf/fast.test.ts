@@ -1,4 +1,3 @@
-// @module-tag extended
 import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Target } from 'puppeteer-core';
@@ -49,66 +48,69 @@ const cases: Case[] = [
 ];
 
 describe('a document that is printed in parts', () => {
-  test.each(cases)(
-    'a document of $count pages printed in parts is complete as $format $orientation, with cover and contents: $extra',
-    async (way) => {
-      const { count, format, orientation, extra } = way;
-      const done: number[] = [];
-      const { pdf, warnings } = await shop.fast({
-        pages: pagesOf(count),
-        document: { cover: { title: 'Ein Haus “am Meer” (1)', path: 'cover' } },
-        options: { format, orientation, includecover: extra, includeToc: extra },
-        files,
-        report: (sheets) => done.push(sheets),
-      });
-      expect(warnings).toEqual([]);
-      const { problems, fonts, images } = await inspectPdf(pdf);
-      expect(problems).toEqual([]);
-      expect(fonts.length).toBeGreaterThan(0);
-      expect(fonts.filter(({ embedded }) => !embedded)).toEqual([]);
-      // Each image is in the file once, regardless of how many pages and parts show it.
-      expect(images).toBe(Math.min(count, 5) + (extra ? 2 : 1));
+  const title =
+    'a document of $count pages printed in parts is complete as $format $orientation, with cover and contents: $extra';
+  async function isComplete(way: Case) {
+    const { count, format, orientation, extra } = way;
+    const done: number[] = [];
+    const { pdf, warnings } = await shop.fast({
+      pages: pagesOf(count),
+      document: { cover: { title: 'Ein Haus “am Meer” (1)', path: 'cover' } },
+      options: { format, orientation, includecover: extra, includeToc: extra },
+      files,
+      report: (sheets) => done.push(sheets),
+    });
+    expect(warnings).toEqual([]);
+    const { problems, fonts, images } = await inspectPdf(pdf);
+    expect(problems).toEqual([]);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(fonts.filter(({ embedded }) => !embedded)).toEqual([]);
+    // Each image is in the file once, regardless of how many pages and parts show it.
+    expect(images).toBe(Math.min(count, 5) + (extra ? 2 : 1));
 
-      const read = await readPdf(new Uint8Array(pdf));
-      const before = read.pages.length - count;
-      const [short, long] = paper[format];
-      const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
-      for (const page of read.pages) {
-        expect(Math.abs(page.width - width * MM)).toBeLessThan(0.01);
-        expect(Math.abs(page.height - height * MM)).toBeLessThan(0.01);
-      }
-      expect([read.isTagged, read.language, read.title]).toEqual([true, 'en', 'Ein Haus “am Meer” (1)']);
-      for (const [index, { text, images: shown, urls }] of read.pages.slice(before).entries()) {
-        expect(text).toContain(`Room ${index + 1}1. Limewashed`);
-        expect(text).toMatch(
-          new RegExp(`Lamp 11 ${11 * (index + 1)} brass.*Room № ${index + 1} ${before + index + 1}$`),
-        );
-        expect(shown).toBe(3);
-        expect(urls).toEqual([1, 2, 3].map((part) => `https://example.com/${index + 1}?(${part})`));
-      }
-      const contents = read.pages.slice(0, before).filter(({ targets }) => targets.length > 0);
-      expect(contents.flatMap(({ targets }) => targets)).toEqual(
-        extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
+    const read = await readPdf(new Uint8Array(pdf));
+    const before = read.pages.length - count;
+    const [short, long] = paper[format];
+    const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
+    for (const page of read.pages) {
+      expect(Math.abs(page.width - width * MM)).toBeLessThan(0.01);
+      expect(Math.abs(page.height - height * MM)).toBeLessThan(0.01);
+    }
+    expect([read.isTagged, read.language, read.title]).toEqual([true, 'en', 'Ein Haus “am Meer” (1)']);
+    for (const [index, { text, images: shown, urls }] of read.pages.slice(before).entries()) {
+      expect(text).toContain(`Room ${index + 1}1. Limewashed`);
+      expect(text).toMatch(
+        new RegExp(`Lamp 11 ${11 * (index + 1)} brass.*Room № ${index + 1} ${before + index + 1}$`),
       );
-      // Titles contain numbers too, so look only in the right half of the page, where page numbers are.
-      const numbers = contents.flatMap(({ pieces, width: whole }) =>
-        pieces.filter(({ text, x }) => /^\d+$/.test(text) && x > whole / 2),
-      );
-      expect(numbers.map(({ text }) => Number(text))).toEqual(contents.flatMap(({ targets }) => targets));
-      expect(read.outline.slice(extra ? 2 : 0)).toEqual(
-        Array.from({ length: count }, (_, index) => ({
-          title: `Room № ${index + 1}`,
-          page: before + index + 1,
-          top: expect.closeTo(height * MM, 2),
-          inner: [`Room ${index + 1}`],
-        })),
-      );
-      expect(done.at(-1)).toBe(read.pages.length - 1);
-      expect(done).toEqual([...done].sort((a, b) => a - b));
-    },
-  );
+      expect(shown).toBe(3);
+      expect(urls).toEqual([1, 2, 3].map((part) => `https://example.com/${index + 1}?(${part})`));
+    }
+    const contents = read.pages.slice(0, before).filter(({ targets }) => targets.length > 0);
+    expect(contents.flatMap(({ targets }) => targets)).toEqual(
+      extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
+    );
+    // Titles contain numbers too, so look only in the right half of the page, where page numbers are.
+    const numbers = contents.flatMap(({ pieces, width: whole }) =>
+      pieces.filter(({ text, x }) => /^\d+$/.test(text) && x > whole / 2),
+    );
+    expect(numbers.map(({ text }) => Number(text))).toEqual(contents.flatMap(({ targets }) => targets));
+    expect(read.outline.slice(extra ? 2 : 0)).toEqual(
+      Array.from({ length: count }, (_, index) => ({
+        title: `Room № ${index + 1}`,
+        page: before + index + 1,
+        top: expect.closeTo(height * MM, 2),
+        inner: [`Room ${index + 1}`],
+      })),
+    );
+    expect(done.at(-1)).toBe(read.pages.length - 1);
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+  }
+  test.each(cases.filter(({ count }) => count === 20))(title, isComplete);
+  test.each(cases.filter(({ count }) => count !== 20))(title, { tags: ['extended'] }, isComplete);
 
-  test('a document printed in parts follows PDF/UA-1, in its own language', async () => {
+  test('a document printed in parts follows PDF/UA-1, in its own language', {
+    tags: ['extended'],
+  }, async () => {
     const run = (text: string) => [{ text }];
     const texts: Element = {
       id: 'texts',
@@ -166,7 +168,9 @@ describe('a document that is printed in parts', () => {
     expect(pages[1]?.text).toBe('InnholdSide 3 3Room № 1 4Side 5 5');
   });
 
-  test('the outline has the headings of a page below its title, except one that repeats the title', async () => {
+  test('the outline has the headings of a page below its title, except one that repeats the title', {
+    tags: ['extended'],
+  }, async () => {
     const heading = (id: string, level: 1 | 2, words: string, y: number) => ({
       ...textElement(id, '', { y }),
       blocks: [{ type: 'heading' as const, level, runs: [{ text: words }] }],
@@ -252,18 +256,24 @@ describe('a document that is printed in parts', () => {
     [{ format: 'square' }, 210, 210],
     [{ format: 'custom', customSize: { width: 50, height: 999.99 } }, 50, 999.99],
     [{ format: 'custom', customSize: { width: 1000, height: 123.45 } }, 1000, 123.45],
-  ] as const)('the pages of a document on %j are %d × %d mm', async (document, width, height) => {
-    const order = { pages: pagesOf(2), document, options: { ...document, includeToc: true }, files };
-    for (const { pdf } of [await shop.fast(order), await shop.plain(order)]) {
-      const loaded = await PDFDocument.load(pdf);
-      for (const page of loaded.getPages()) {
-        expect(Math.abs(page.getWidth() - width * MM)).toBeLessThan(0.01);
-        expect(Math.abs(page.getHeight() - height * MM)).toBeLessThan(0.01);
+  ] as const)(
+    'the pages of a document on %j are %d × %d mm',
+    { tags: ['extended'] },
+    async (document, width, height) => {
+      const order = { pages: pagesOf(2), document, options: { ...document, includeToc: true }, files };
+      for (const { pdf } of [await shop.fast(order), await shop.plain(order)]) {
+        const loaded = await PDFDocument.load(pdf);
+        for (const page of loaded.getPages()) {
+          expect(Math.abs(page.getWidth() - width * MM)).toBeLessThan(0.01);
+          expect(Math.abs(page.getHeight() - height * MM)).toBeLessThan(0.01);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('text in fonts of the library and of the project is embedded as text, hyphenated and tagged', async () => {
+  test('text in fonts of the library and of the project is embedded as text, hyphenated and tagged', {
+    tags: ['extended'],
+  }, async () => {
     const base64 = (await studioFont('Studio Sans')).toString('base64');
     const projectFonts = [{ name: 'Studio Sans', bold: false, italic: false, base64 }];
     const text = textElement('text', '', {
@@ -313,7 +323,9 @@ describe('a document that is printed in parts', () => {
     expect(pages[0]?.text).toContain('documen-tation');
   });
 
-  test('a document without any text or description is printed in parts too', async () => {
+  test('a document without any text or description is printed in parts too', {
+    tags: ['extended'],
+  }, async () => {
     const pages = [
       { id: 'a', elements: [{ id: 'i', type: 'image', x: 0, y: 0, w: 210, h: 297, path: 'cover' } as const] },
     ];
@@ -321,7 +333,9 @@ describe('a document that is printed in parts', () => {
     expect((await inspectPdf(pdf)).problems).toEqual([]);
   });
 
-  test('a document printed in one piece has the same paper size, and lacks what splicing adds for screen readers', async () => {
+  test('a document printed in one piece has the same paper size, and lacks what splicing adds for screen readers', {
+    tags: ['extended'],
+  }, async () => {
     const { pdf } = await shop.plain({ pages: pagesOf(2), files });
     const document = await PDFDocument.load(pdf);
     for (const page of document.getPages()) {
@@ -343,7 +357,9 @@ describe('a document that is printed in parts', () => {
     ]);
   });
 
-  test('the progress of a document printed in parts is one half once its images are made', async () => {
+  test('the progress of a document printed in parts is one half once its images are made', {
+    tags: ['extended'],
+  }, async () => {
     const done: number[] = [];
     const before: (number | undefined)[] = [];
     const render: RenderHtml = (input) => {
@@ -354,7 +370,9 @@ describe('a document that is printed in parts', () => {
     expect([before, done.at(-1)]).toEqual([[5], 9]);
   });
 
-  test('a document printed in parts renders like one printed in one piece', async () => {
+  test('a document printed in parts renders like one printed in one piece', {
+    tags: ['extended'],
+  }, async () => {
     const turned = {
       id: 'turned',
       type: 'image',
@@ -454,7 +472,9 @@ describe('a document that is printed in parts', () => {
     expect(fast.pdf.length).toBeLessThan(plain.pdf.length);
   });
 
-  test('a document printed in parts is laid out without loading an image', async () => {
+  test('a document printed in parts is laid out without loading an image', {
+    tags: ['extended'],
+  }, async () => {
     const requests: string[] = [];
     const watch = async (target: Target) => {
       const page = await target.page();
@@ -473,7 +493,9 @@ describe('a document that is printed in parts', () => {
     expect(requests.filter((url) => url !== 'data:' && url !== 'about:blank')).toEqual([]);
   });
 
-  test('a document printed in parts is the same, byte for byte, every time', async () => {
+  test('a document printed in parts is the same, byte for byte, every time', {
+    tags: ['extended'],
+  }, async () => {
     const order = { pages: pagesOf(30), options: { includeToc: true }, files };
     const first = await shop.fast(order);
     for (let time = 0; time < 2; time += 1) {

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
@@ -63,7 +62,9 @@ function overfull(characters: number, rows: number): PageInput {
   };
 }
 
-test('elements that overflow their frames render as if nothing had been left out of the HTML', async () => {
+test('elements that overflow their frames render as if nothing had been left out of the HTML', {
+  tags: ['extended'],
+}, async () => {
   // The first page has too little content for the HTML to leave anything out. The second page has far more, and its
   // table has the maximum number of rows.
   const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
@@ -77,7 +78,7 @@ test('elements that overflow their frames render as if nothing had been left out
   expect(other.warnings).toEqual(one.warnings);
 });
 
-test('the HTML for the browser leaves out text that is not visible', async () => {
+test('the HTML for the browser leaves out text that is not visible', { tags: ['extended'] }, async () => {
   const letters = [{ type: 'paragraph' as const, runs: [{ text: 'W'.repeat(20_000) }] }];
   const texts = Array.from({ length: 10 }, (_, n) => ({
     id: `e${n}`,

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
@@ -83,7 +82,9 @@ async function endApp(signal: NodeJS.Signals): Promise<void> {
 const untilReceiving = (count: number) =>
   poll(`${count} uploads are coming in`, async () => openSpools(atelier.processes.app.pid).length === count);
 
-test('uploads have a limited number of slots, half of them for one user, and a refused upload gets Retry-After', async () => {
+test('uploads have a limited number of slots, half of them for one user, and a refused upload gets Retry-After', {
+  tags: ['extended'],
+}, async () => {
   const [first, second, third] = admins;
   const send = (person: Person | undefined) =>
     sendUpload(apiAt(atelier.url, person?.headers), { propertyName: '[silent]' });
@@ -102,6 +103,7 @@ test('uploads have a limited number of slots, half of them for one user, and a r
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'the app returns its work to the queue at once at %s, without counting the attempt',
+  { tags: ['extended'] },
   async (signal) => {
     // The workflow service never responds to the trigger, so the item stays claimed.
     const id = await upload(api, { propertyName: '[hang-once]', fileName: `${randomUUID()}.pdf` });
@@ -138,7 +140,9 @@ test('a request in progress gets its response before the process ends', async ()
   await waitForStatus(api, specUploadId, 'processing');
 });
 
-test('an open connection without a request does not keep the process from ending', async () => {
+test('an open connection without a request does not keep the process from ending', {
+  tags: ['extended'],
+}, async () => {
   const socket = connect(Number(new URL(atelier.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const received = buffer(socket);
