@@ -1,4 +1,3 @@
-// @module-tag extended
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectDocument } from '@/lib/document/schema';
@@ -85,7 +84,9 @@ async function holdSaving(page: Page): Promise<{ hold: () => void; release: () =
 const pageOf = (number: number, name: string) => `[data-open][aria-label="Page ${number}: ${name}"]`;
 
 describe('two users of one document', () => {
-  test('two users see each other and keep the changes of both, and decide only about what both changed', async () => {
+  test('two users see each other and keep the changes of both, and decide only about what both changed', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Twice', { [colleague]: 'editor' });
     await storePages(member, projectId, [onePage('Shared words'), onePage('More words')]);
     const [mine, theirs] = [await open(), await open()];
@@ -132,7 +133,9 @@ describe('two users of one document', () => {
 });
 
 describe('a document without a connection', () => {
-  test('a document shows that it is offline, and is saved when the connection is back', async () => {
+  test('a document shows that it is offline, and is saved when the connection is back', {
+    tags: ['extended'],
+  }, async () => {
     const { page, projectId } = await openNew('Tunnel');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
@@ -167,7 +170,9 @@ describe('a document without a connection', () => {
 });
 
 describe('leaving a document', () => {
-  test('a user who leaves a document and comes straight back finds the last change, however long saving it takes', async () => {
+  test('a user who leaves a document and comes straight back finds the last change, however long saving it takes', {
+    tags: ['extended'],
+  }, async () => {
     const { page, projectId } = await openNew('Attic');
     const saving = await holdSaving(page);
     await page.locator(title).fill('In the attic');
@@ -185,7 +190,7 @@ describe('leaving a document', () => {
 });
 
 describe('two tabs of one user', () => {
-  test('two tabs of one user each keep and restore their own draft', async () => {
+  test('two tabs of one user each keep and restore their own draft', { tags: ['extended'] }, async () => {
     const { page: first, projectId } = await openNew('Tabs');
     const second = await openBeside(first);
     await goTo(second, `/projects/${projectId}/document`);
@@ -225,7 +230,9 @@ describe('two tabs of one user', () => {
     await expect.poll(() => titlesOf(projectId)).toEqual(['Of the second']);
   });
 
-  test('a tab does not take over a draft that another open tab is editing, but takes over the draft of a closed tab', async () => {
+  test('a tab does not take over a draft that another open tab is editing, but takes over the draft of a closed tab', {
+    tags: ['extended'],
+  }, async () => {
     const { page: first, projectId } = await openNew('Left');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
@@ -255,7 +262,9 @@ describe('a document without the right to edit it', () => {
       all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),
     );
 
-  test('a viewer sees the document but cannot move, write or delete anything', async () => {
+  test('a viewer sees the document but cannot move, write or delete anything', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Gallery', { [colleague]: 'viewer' });
     const document = await storePages(member, projectId, [onePage('Look at me'), onePage('And at me')]);
     const page = await open();
@@ -294,7 +303,7 @@ describe('a document without the right to edit it', () => {
     await page.locator(target('Text: And at me')).wait();
   });
 
-  test('a stranger cannot learn that the document exists', async () => {
+  test('a stranger cannot learn that the document exists', { tags: ['extended'] }, async () => {
     const projectId = await newProject(member, 'Vault');
     await storePages(member, projectId, [onePage('The secret cellar')]);
     const page = await open();
@@ -308,7 +317,9 @@ describe('a document without the right to edit it', () => {
 });
 
 describe('a document that someone else archives or deletes', () => {
-  test('its unsaved changes become a new document, or are saved when it is restored', async () => {
+  test('its unsaved changes become a new document, or are saved when it is restored', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Closed');
     const documents = `/api/projects/${projectId}/documents`;
     const create = await member(documents, { json: { name: 'Offer' } });
@@ -366,7 +377,9 @@ describe('a document that someone else archives or deletes', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('its URL says that it is missing, and links to the documents of the project', async () => {
+  test('its URL says that it is missing, and links to the documents of the project', {
+    tags: ['extended'],
+  }, async () => {
     const projectId = await newProject(member, 'Missing');
     await storePages(member, projectId, [onePage('Words')]);
     const { body } = await member(`/api/projects/${projectId}/documents`, { json: { name: 'Offer' } });

@@ -30,7 +30,13 @@ beforeAll(async () => {
     ...(await freePorts()),
     dataDir: folder.path,
     distDir: process.env.ATELIER_DIST_DIR || '.next',
-    env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'warn', UPLOADS_AT_ONCE: '4' },
+    // The test of readiness causes errors on purpose, so errors are not logged.
+    env: {
+      ATELIER_LOCAL_FSYNC: 'off',
+      LOG_LEVEL: 'fatal',
+      UPLOADS_AT_ONCE: '4',
+      CHROMIUM_PATH: '/nowhere/chromium',
+    },
   });
   sql = openDatabase(atelier.databaseUrl);
   admins = await Promise.all([newAdmin(atelier.env), newAdmin(atelier.env), newAdmin(atelier.env)]);
@@ -81,6 +87,32 @@ async function endApp(signal: NodeJS.Signals): Promise<void> {
 /** Waits until the app is receiving this many uploads. */
 const untilReceiving = (count: number) =>
   poll(`${count} uploads are coming in`, async () => openSpools(atelier.processes.app.pid).length === count);
+
+test('the readiness check names the parts that fail, and passes when they work again', async () => {
+  const ask = () => apiAt(atelier.url)('/api/health/ready');
+  const without = await ask();
+  expect(expectProblem(without, 'unavailable')).toMatchObject({
+    detail: 'Not ready: browser.',
+    checks: { database: 'ok', storage: 'ok', browser: 'failed', disk: 'ok' },
+    queue: { pending: 0, oldestDueSeconds: 0 },
+  });
+  expect(without.headers.get('retry-after')).toBe('5');
+
+  atelier.processes.backend?.kill('SIGSTOP');
+  const away = await poll('the backend is reported as failed', async () => {
+    const response = await ask();
+    return response.text.includes('"database":"failed"') && response;
+  });
+  expect(expectProblem(away, 'unavailable')).toMatchObject({
+    detail: 'Not ready: database, storage, browser.',
+    queue: null,
+  });
+  // Even while the backend is frozen, the app reports its own process as healthy.
+  expect((await apiAt(atelier.url)('/api/health')).status).toBe(200);
+
+  atelier.processes.backend?.kill('SIGCONT');
+  await poll('the backend is back', async () => (await ask()).text.includes('"database":"ok"'));
+});
 
 test('uploads have a limited number of slots, half of them for one user, and a refused upload gets Retry-After', {
   tags: ['extended'],
