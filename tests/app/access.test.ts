@@ -151,14 +151,29 @@ function twoOf<T>(list: T[], index: number): T[] {
 /** The kinds of callers that send a secret instead of signing in. */
 const withSecret: readonly CallerKind[] = ['secret', 'previousSecret', 'wrongSecret', 'otherSecret'];
 
+/** The kinds of users, in the order of their rights. */
+const users = ['stranger', 'viewer', 'member', 'owner', 'admin'] as const satisfies CallerKind[];
+
+/** Returns the users who get another status than those with the next fewer or next more rights. */
+function usersAtLimit({ statuses }: Row): CallerKind[] {
+  return users.filter((kind, index) =>
+    [users[index - 1], users[index + 1]].some((next) => next && statuses[next] !== statuses[kind]),
+  );
+}
+
 describe.each(accessTable)('$method /api/$route', (row) => {
   const takesSecret = /workflow|cron/.test(row.access);
   const title = `${row.method} /api/${row.route} returns the status that the access table gives for %s`;
-  // A successful call to the cron route works for up to 20 seconds. `access-tokens.test.ts` proves the rights of tokens.
-  const isCore = (kind: CallerKind) =>
-    row.access === 'cron'
-      ? kind !== 'secret'
-      : kind === 'anonymous' || (kind !== 'token' && withSecret.includes(kind) === takesSecret);
+  /**
+   * The callers of `npm test`: those without an account, strangers, and the users on both sides of each limit. On routes
+   * that take a secret, those with a right or wrong secret.
+   */
+  const isCore = (kind: CallerKind) => {
+    if (kind === 'anonymous') return true;
+    if (!takesSecret) return kind === 'stranger' || usersAtLimit(row).includes(kind);
+    // A successful call to the cron route works for up to 20 seconds.
+    return withSecret.includes(kind) && !(row.access === 'cron' && kind === 'secret');
+  };
 
   async function check(kind: CallerKind) {
     for (const headers of twoOf(credentials(kind, row.access), accessTable.indexOf(row))) {
@@ -177,7 +192,7 @@ describe.each(accessTable)('$method /api/$route', (row) => {
   }
 
   test.each(callers.filter(isCore))(title, check);
-  // These are access tokens, users on routes that take a secret, and secrets on all other routes.
+  // These are the other users, access tokens, users on routes that take a secret, and secrets on all other routes.
   test.each(callers.filter((kind) => !isCore(kind)))(title, { tags: ['extended'] }, check);
 });
 
