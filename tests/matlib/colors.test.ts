@@ -105,7 +105,7 @@ test('colors are computed in the background, once, and outlive the process', {
   expect(counts.image).toBe(first.total);
 
   const green = await search(library, { type, color: 'green', facets: '1' });
-  expect(green.total).toBeGreaterThan(20);
+  expect(green.total).toBeGreaterThan(5);
   expect(green.facets?.colors_unknown).toBe(0);
   expect(green.total).toBe(green.facets?.colors.green);
   for (const one of green.results) {
@@ -141,7 +141,7 @@ test('a material whose thumbnail does not exist has no color, but is not counted
 test('an image server that fails is not called for a while, and search keeps working', async () => {
   await fixture.behave({ mode: 'error', on: ['image'] });
   const library = await fixture.library({ colorsAtOnce: 2 });
-  expect((await search(library)).total).toBeGreaterThan(860);
+  expect((await search(library)).total).toBeGreaterThan(200);
   await library.colors.idle();
   const tried = (await fixture.seen()).counts.image;
   expect(tried).toBeLessThanOrEqual(6);

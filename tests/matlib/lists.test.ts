@@ -131,7 +131,7 @@ test('a list without a usable entry is logged with the reason', async () => {
   const library = await fixture.library({ assetHosts: 'cdn.example.test' });
   await expect(search(library)).rejects.toMatchObject({ status: 503 });
   const messages = fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '');
-  expect(messages.join()).toMatch(/without one usable asset: dropped .*"thumbnail URL":8\d\d/);
+  expect(messages.join()).toMatch(/without one usable asset: dropped .*"thumbnail URL":2\d\d/);
 });
 
 test('a search counts the matches of the other types, and works when their lists are unavailable', async () => {
@@ -140,7 +140,7 @@ test('a search counts the matches of the other types, and works when their lists
   expect(sunset).toMatchObject({ total: 0, totals: { textures: 0, models: 0, hdris: expect.any(Number) } });
   const hdris = await search(library, { q: 'sunset', type: 'hdris', limit: '1' });
   expect(sunset.totals?.hdris).toBe(hdris.total);
-  expect(hdris.total).toBeGreaterThan(50);
+  expect(hdris.total).toBeGreaterThan(5);
   expect((await search(library)).totals).toBeUndefined();
   // The totals ignore the category filter.
   const lamp = await search(library, { q: 'lamp', type: 'models', categories: 'lighting' });
@@ -216,7 +216,7 @@ test('a snapshot for other allowed hosts may lack assets, so an unchanged list i
 test('without a writable data folder, there is no snapshot, but requests still get responses', async () => {
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');
-  expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);
+  expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(200);
   expect(JSON.stringify(fixture.warnings)).toContain('failed to save');
 });
 

@@ -6,7 +6,7 @@ import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture();
+  fixture = await startFixture(1);
 });
 afterEach(() => fixture.reset());
 afterAll(() => fixture.stop());

@@ -33,11 +33,14 @@ function listed(assets: FakeAsset[]): ReadonlyMap<string, FakeAsset> {
   return new Map(sorted.map((asset) => [asset.id, asset]));
 }
 
-/** Generates the library, with all known quirks of the real one. Each call returns the same assets. */
-export function makeLibrary(): FakeLibrary {
+/**
+ * Generates the library, with all known quirks of the real one, or only the given share of its assets. Calls with the
+ * same share return the same assets.
+ */
+export function makeLibrary(share = 1): FakeLibrary {
   return {
-    hdris: listed(addQuirks(makeHdris(620))),
-    textures: listed(addQuirks(makeTextures(900))),
-    models: listed(addQuirks(makeModels(920))),
+    hdris: listed(addQuirks(makeHdris(620 * share))),
+    textures: listed(addQuirks(makeTextures(900 * share))),
+    models: listed(addQuirks(makeModels(920 * share))),
   };
 }

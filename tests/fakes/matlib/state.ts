@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type FakeLibrary, makeLibrary } from '@/tests/fakes/matlib/make-library';
+import { makeLibrary } from '@/tests/fakes/matlib/make-library';
 import type { SampleFile } from '@/tests/fakes/matlib/sample-file';
 
 const LISTED_REQUESTS = 2_000;
@@ -70,21 +70,23 @@ const usual: Behavior = {
   published: [],
 };
 
-export type FakeSettings = { mode?: Mode; log?: (line: string) => void };
+export type FakeSettings = {
+  mode?: Mode;
+  /** The share of the library's assets to generate. The default is 1, all of them. */
+  share?: number;
+  log?: (line: string) => void;
+};
 export type FakeState = ReturnType<typeof createFakeState>;
-
-let library: FakeLibrary | undefined;
 
 /** Creates the state of the fake: the generated library, the behavior, and the most recent requests. */
 export function createFakeState(settings: FakeSettings) {
-  library ??= makeLibrary();
   const fresh = () => ({
     behavior: { ...usual, mode: settings.mode ?? 'ok' },
     counts: { list: 0, info: 0, files: 0, image: 0, download: 0 } as Record<Kind, number>,
     requests: [] as RequestEvent[],
   });
   const state = {
-    library,
+    library: makeLibrary(settings.share),
     bodies: new LRUCache<string, { text: string; etag: string }>({ max: 24 }),
     pictures: new LRUCache<string, SampleFile>({
       maxSize: 64 * 1024 * 1024,

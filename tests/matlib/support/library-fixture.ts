@@ -11,9 +11,15 @@ import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 export type Seen = Behavior & { counts: Record<Kind, number>; requests: RequestEvent[] };
 
-/** Starts a fake library. The result also provides what a library client needs, such as a clock and data folders. */
-export async function startFixture() {
-  const fake = await startFakeMatlib({ port: 0 });
+/** The share of the library that a fixture serves by default. Clients load a small library faster. */
+export const SHARE = 1 / 4;
+
+/**
+ * Starts a fake library with a share of its assets. The result also provides what a library client needs, such as a
+ * clock and data folders.
+ */
+export async function startFixture(share = SHARE) {
+  const fake = await startFakeMatlib({ port: 0, share });
   const folders: string[] = [];
   const clock = createTestClock();
   const warnings: unknown[] = [];
