@@ -572,8 +572,8 @@ describe('material images', () => {
     tags: ['extended'],
   }, async () => {
     const before = await counts();
-    const responses = await Promise.all(Array.from({ length: 4 }, () => take('ArmChair_01')));
-    responses.push(await take('ArmChair_01'));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => take('ModernArmChair_01')));
+    responses.push(await take('ModernArmChair_01'));
     const images = responses.map((response) => {
       expect(response.status, excerpt(response)).toBe(201);
       return projectImage.parse(response.body);
@@ -598,7 +598,7 @@ describe('material images', () => {
       const again = await take('Cabinet_02', key);
       expect(again.status, excerpt(again)).toBe(201);
       expect(projectImage.parse(again.body).id).toBe(first.id);
-      expectProblem(await take('ArmChair_01', key), 'idempotency_mismatch');
+      expectProblem(await take('ModernArmChair_01', key), 'idempotency_mismatch');
       expect(projectImage.parse((await take('Cabinet_02')).body).id).not.toBe(first.id);
     } finally {
       await repaint();
@@ -621,7 +621,7 @@ describe('material images', () => {
       const again = await refused(() => take('Cabinet_02', key));
       expect(again.status, excerpt(again)).toBe(201);
       expect({ ...projectImage.parse(again.body), url: null }).toEqual({ ...first, url: null });
-      expectProblem(await refused(() => take('ArmChair_01', key)), 'idempotency_mismatch');
+      expectProblem(await refused(() => take('ModernArmChair_01', key)), 'idempotency_mismatch');
       // With an unused key, the app has to send a request to the library, which is unavailable.
       const unused = { 'idempotency-key': randomUUID() };
       expectProblem(await refused(() => take('Cabinet_02', unused)), 'unavailable');

@@ -69,7 +69,7 @@ test.each([
   ['info/a%20b', 400, 'invalid_request'],
   ['info/armchair_01', 404, 'not_found'],
   ['files/no_such_thing', 404, 'not_found'],
-  ['files/ArmChair_01?resolutions=huge', 400, 'invalid_request'],
+  ['files/ModernArmChair_01?resolutions=huge', 400, 'invalid_request'],
   ['nothing', 404, 'not_found'],
 ])('GET /api/matlib/%s returns %i %s', async (path, status, code) => {
   const response = await call(path);
@@ -79,7 +79,7 @@ test.each([
   expect(response.status).toBe(status);
 });
 
-test.each(['search', 'categories', 'info/ArmChair_01', 'files/ArmChair_01'])(
+test.each(['search', 'categories', 'info/ModernArmChair_01', 'files/ModernArmChair_01'])(
   '/api/matlib/%s is for signed-in users and for reading only',
   async (path) => {
     const anonymous = await fetch(`${url}/api/matlib/${path}`);

@@ -35,7 +35,16 @@ function pageWithAll(imageId: string): PageInput {
       { id: 'image', type: 'image', x: 20, y: 60, w: 80, h: 60, imageId, alt: 'A lobby' },
       { id: 'frame', type: 'image', x: 110, y: 60, w: 80, h: 60 },
       { id: 'shape', type: 'shape', kind: 'ellipse', x: 20, y: 130, w: 60, h: 40, fill: '#2f5d50' },
-      { id: 'oak', type: 'material', x: 110, y: 130, w: 60, h: 70, materialId: 'ArmChair_01', title: 'Oak' },
+      {
+        id: 'oak',
+        type: 'material',
+        x: 110,
+        y: 130,
+        w: 60,
+        h: 70,
+        materialId: 'ModernArmChair_01',
+        title: 'Oak',
+      },
       {
         id: 'rows',
         type: 'table',

@@ -33,13 +33,13 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   const page = await open();
   await openMaterials(page);
   const all = await countShown(page);
-  expect(all).toBeGreaterThan(800);
+  expect(all).toBeGreaterThan(200);
   await page.evaluate("window.sameDocument = 'yes'");
 
   await page.locator(searchField).fill('carara marbel');
   await hasResponse(page, { q: 'carara marbel' });
   await page.locator('::-p-text(No exact match for “carara marbel”. Showing similar results.)').wait();
-  expect((await namesShown(page)).slice(0, 5).every((name) => name.includes('Carrara Marble'))).toBe(true);
+  expect((await namesShown(page)).slice(0, 2).every((name) => name.includes('Carrara Marble'))).toBe(true);
 
   await page.locator(searchField).fill('marble');
   await hasResponse(page, { q: 'marble' });
@@ -174,8 +174,8 @@ test('the material library can be searched, browsed and picked from by keyboard 
   const page = await open();
   await openMaterials(page);
   await page.keyboard.press('/');
-  await page.keyboard.type('wood');
-  await hasResponse(page, { q: 'wood' });
+  await page.keyboard.type('seamless');
+  await hasResponse(page, { q: 'seamless' });
   const ids = await page.$$eval('a[data-id]', (links) => links.map((link) => link.getAttribute('data-id')));
   const columns = (await page.evaluate(
     "getComputedStyle(document.querySelector('ul[aria-label=Materials]')).gridTemplateColumns.split(' ').length",

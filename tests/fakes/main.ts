@@ -17,7 +17,7 @@ const fakes = {
       imageWebhookSecret: required('IMAGE_WEBHOOK_SECRET'),
       log: say,
     }),
-  matlib: (port: number) => startFakeMatlib({ port }),
+  matlib: (port: number) => startFakeMatlib({ port, share: Number(env.FAKE_MATLIB_SHARE ?? 1) }),
 };
 
 function required(name: string): string {

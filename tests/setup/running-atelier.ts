@@ -21,6 +21,8 @@ const env = {
   RATE_LIMIT_SEARCH: '100000',
   RATE_LIMIT_OTHER: '100000',
   UPLOADS_AT_ONCE: '1000',
+  // The app computes a color for each material in the background, which takes seconds for the whole library.
+  FAKE_MATLIB_SHARE: '0.25',
 };
 
 type Ports = { port: number; localPort: number; mailPort: number };

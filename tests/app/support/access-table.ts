@@ -130,7 +130,7 @@ const ofExport = async ({ admin, team }: Site) => ({
   params: { jobId: await anExport(admin, { projectId: team.projectId, pages: [onePage()] }) },
 });
 
-const aModel = async () => ({ params: { id: 'ArmChair_01' } });
+const aModel = async () => ({ params: { id: 'ModernArmChair_01' } });
 
 /** Lists every method of every route in `app/api`, and the status that each kind of caller gets for the row's call. */
 export const accessTable: Row[] = [
@@ -565,7 +565,7 @@ export const accessTable: Row[] = [
     method: 'POST',
     access: 'editor',
     statuses: editorUp(201),
-    call: async ({ team }) => ({ params: { id: team.projectId }, json: { materialId: 'ArmChair_01' } }),
+    call: async ({ team }) => ({ params: { id: team.projectId }, json: { materialId: 'ModernArmChair_01' } }),
   },
   {
     route: 'projects/[id]/documents',

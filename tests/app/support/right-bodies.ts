@@ -109,7 +109,7 @@ export function rightBody(
     'POST projects/[id]/pages/versions/[versionId]/restore': () => ({ version: 1, pageIds: ['p1'] }),
     'POST projects/[id]/pages/images': () => ({ keys: [imageId] }),
     'POST projects/[id]/images/copy': () => ({ keys: [imageId] }),
-    'POST projects/[id]/images/material': () => ({ materialId: 'ArmChair_01' }),
+    'POST projects/[id]/images/material': () => ({ materialId: 'ModernArmChair_01' }),
     'POST projects/[id]/gallery/star': () => ({ imageIds: [unknownId], starred: true }),
     'POST projects/[id]/gallery/delete': () => ({ imageIds: [unknownId] }),
     'POST projects/[id]/gallery/downloads': () => ({ imageIds: [unknownId] }),
