@@ -238,9 +238,7 @@ describe('an image job', () => {
     expect(await jobsOf(member, projectId)).toHaveLength(1);
   });
 
-  test('an image job that fails shows the reason, and succeeds when it is retried', {
-    tags: ['extended'],
-  }, async () => {
+  test('an image job that fails shows the reason, and succeeds when it is retried', async () => {
     const projectId = await newProject(member, 'Mill');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
@@ -336,7 +334,7 @@ describe('an image job', () => {
     await page.waitForSelector(`button[aria-label="Open the image with ${second}"] img`);
   });
 
-  test('an image job that hangs can be canceled', { tags: ['extended'] }, async () => {
+  test('an image job that hangs can be canceled', async () => {
     const projectId = await newProject(member, 'Annex', { [colleagueEmail]: 'editor' });
     const { jobId } = await startJob(member, projectId, 'A winter garden [silent]', 'running');
     const [page, other] = [await open(), await open()];

@@ -370,9 +370,7 @@ describe('a document that is printed in parts', () => {
     expect([before, done.at(-1)]).toEqual([[5], 9]);
   });
 
-  test('a document printed in parts renders like one printed in one piece', {
-    tags: ['extended'],
-  }, async () => {
+  test('a document printed in parts renders like one printed in one piece', async () => {
     const turned = {
       id: 'turned',
       type: 'image',

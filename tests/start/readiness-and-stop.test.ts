@@ -133,20 +133,19 @@ test('uploads have a limited number of slots, half of them for one user, and a r
   for (const person of admins) expect((await send(person)).status).toBe(202);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'the app returns its work to the queue at once at %s, without counting the attempt',
-  { tags: ['extended'] },
-  async (signal) => {
-    // The workflow service never responds to the trigger, so the item stays claimed.
-    const id = await upload(api, { propertyName: '[hang-once]', fileName: `${randomUUID()}.pdf` });
-    await poll('the item is claimed', async () => (await workOf(id))?.leased);
-    await endApp(signal);
-    expect(await workOf(id)).toEqual({ state: 'pending', attempts: 0, leased: false, due: true });
-    await atelier.restartApp();
-    await poll('the next process claims the item', async () => (await workOf(id))?.leased);
-    expect(await workOf(id)).toMatchObject({ attempts: 1 });
-  },
-);
+const title = 'the app returns its work to the queue at once at %s, without counting the attempt';
+async function returnsWork(signal: NodeJS.Signals) {
+  // The workflow service never responds to the trigger, so the item stays claimed.
+  const id = await upload(api, { propertyName: '[hang-once]', fileName: `${randomUUID()}.pdf` });
+  await poll('the item is claimed', async () => (await workOf(id))?.leased);
+  await endApp(signal);
+  expect(await workOf(id)).toEqual({ state: 'pending', attempts: 0, leased: false, due: true });
+  await atelier.restartApp();
+  await poll('the next process claims the item', async () => (await workOf(id))?.leased);
+  expect(await workOf(id)).toMatchObject({ attempts: 1 });
+}
+test.each(['SIGTERM'] as const)(title, returnsWork);
+test.each(['SIGINT'] as const)(title, { tags: ['extended'] }, returnsWork);
 
 test('a request in progress gets its response before the process ends', async () => {
   const { finish } = await beginUpload(admins[0]);
