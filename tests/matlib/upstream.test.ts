@@ -6,6 +6,7 @@ import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {
+  // The asset that these tests fetch is only in the whole library.
   fixture = await startFixture(1);
 });
 afterEach(() => fixture.reset());
