@@ -68,7 +68,7 @@ async function overhear(topic: string): Promise<unknown[]> {
 
 test("members receive each change of a job once, in order, on its own topic and on the project's topic", async () => {
   const jobId = await startJob(team.editor.api, { projectId });
-  await waitForJob(team.editor.api, jobId, 'running');
+  const { statusSeq: seqBefore } = await waitForJob(team.editor.api, jobId, 'running');
   const topics = [`image-job:${jobId}`, `project:${projectId}`];
   const ears = await Promise.all(
     [team.editor, team.viewer].flatMap((person) => {
@@ -84,8 +84,12 @@ test("members receive each change of a job once, in order, on its own topic and 
   await fail(jobId, 2);
   const { statusSeq } = await readJob(team.editor.api, jobId);
   for (const events of ears) {
-    const receivedEvents = await poll('all events have arrived', async () => events.length >= 5 && events);
-    expect(receivedEvents.map(({ id: _, at: __, ...event }) => event)).toEqual([
+    // The event of the start may still arrive after the topic is joined.
+    const changes = await poll('all events have arrived', async () => {
+      const later = events.filter((event) => event.statusSeq > seqBefore);
+      return later.length >= 5 && later;
+    });
+    expect(changes.map(({ id: _, at: __, ...event }) => event)).toEqual([
       { jobId, status: 'canceled', statusSeq: statusSeq - 4, run: 1, progress: null },
       { jobId, status: 'queued', statusSeq: statusSeq - 3, run: 2, progress: null },
       { jobId, status: 'running', statusSeq: statusSeq - 2, run: 2, progress: null },
@@ -178,16 +182,19 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   proxy.cut();
   await cancelJob(team.editor.api, jobId);
   await poll('the client notices', async () => !client.client.realtime.isConnected());
-  expect(events).toEqual([]);
+  expect(events.map(({ status }) => status)).not.toContain('canceled');
   expect(seen).toHaveLength(1);
   proxy.mend();
   const again = await poll('the client has joined again', async () => seen[1]);
   expect(again.status).toBe('canceled');
 
   await refine(team.editor.api, jobId, 'Warmer [silent]');
-  const receivedEvents = await poll('events arrive again', async () => events.length >= 2 && events);
-  expect(receivedEvents.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
-  expect(receivedEvents[0]?.statusSeq).toBe(again.statusSeq + 1);
+  const later = await poll('events arrive again', async () => {
+    const found = events.filter(({ statusSeq }) => statusSeq > again.statusSeq);
+    return found.length >= 2 && found;
+  });
+  expect(later.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
+  expect(later[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
   await proxy.end();
 });
@@ -196,12 +203,13 @@ test('listeners of a topic share a channel, and a topic that was just left can b
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
   const { client } = newClient(team.editor);
-  const receivedEvents: unknown[] = [];
+  const canceled: unknown[] = [];
   let isJoined = false;
   const listen = () =>
     listenToTopic(client, `image-job:${jobId}`, {
       event: 'job',
-      onEvent: (event) => receivedEvents.push(event),
+      // The event of the start may still arrive after the topic is joined.
+      onEvent: (event) => (event as ImageJob).status === 'canceled' && canceled.push(event),
       onJoined: (joined) => {
         isJoined = joined;
       },
@@ -216,8 +224,8 @@ test('listeners of a topic share a channel, and a topic that was just left can b
   expect(again.channel).not.toBe(first.channel);
   await poll('the topic is joined again', async () => isJoined);
   await cancelJob(team.editor.api, jobId);
-  await poll('the event has arrived', async () => receivedEvents.length > 0);
-  expect(receivedEvents).toMatchObject([{ jobId, status: 'canceled' }]);
+  await poll('the event has arrived', async () => canceled.length > 0);
+  expect(canceled).toMatchObject([{ jobId, status: 'canceled' }]);
   expect(again.isOpen()).toBe(true);
 });
 
