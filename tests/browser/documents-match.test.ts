@@ -1,3 +1,4 @@
+// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { beforeAll, expect, inject, test } from 'vitest';
