@@ -2,26 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { codeOf, messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { BodyTooLarge } from '@/supabase/local/backend/read-body';
+import { isLostConnection } from '@/supabase/local/backend/replaceable';
 import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
 import { requestUrl } from '@/supabase/local/backend/request-url';
 
 export type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  '57P01',
-  '57P03',
-]);
-
 function replyToError(error: unknown): Reply {
   if (error instanceof BodyTooLarge) return json({ message: error.message }, 413);
-  if (AWAY.has(codeOf(error)))
+  if (isLostConnection(error))
     return json({ message: 'The database is unavailable' }, 503, { 'retry-after': '1' });
   return json({ message: 'Internal server error' }, 500);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
-import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
+import { isLostConnection, isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 
 // Entry point of the embedded backend. It reports to its parent process over IPC. It exits when the IPC channel closes,
@@ -85,8 +85,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => end());
 // After an uncaught error, stop Postgres cleanly instead of leaving it running.
 process.on('uncaughtException', (error) => {
-  // Ignore this error, because the pool is already being replaced, and the request gets a 503.
-  if (isWriteToLostConnection(error)) return;
+  // postgres.js can throw these errors outside of the request that they belong to. Ignore them, because the pool is
+  // already being replaced, and the request gets a 503.
+  if (isLostConnection(error) || isWriteToLostConnection(error)) return;
   fail(`The backend failed: ${error.message}.`);
 });
 // If the parent is killed, writes to stdout and stderr fail. Such an error must not end this process before Postgres

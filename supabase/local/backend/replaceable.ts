@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '@/lib/errors/error-parts';
 
 /** Requests in progress can still use a replaced pool for this many milliseconds. Then they are rejected. */
 const GRACE_MS = 2_000;
@@ -67,6 +68,24 @@ export function replaceable<T extends object>(
       return end(current);
     },
   };
+}
+
+/** Codes of Node.js, postgres.js and Postgres for a connection that cannot be made or was lost. */
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P03',
+]);
+
+/** Returns whether an error says that the connection to Postgres cannot be made or was lost. */
+export function isLostConnection(error: unknown): boolean {
+  return lostCodes.has(codeOf(error));
 }
 
 /** Returns whether postgres.js threw this error because it wrote to a connection that it had just lost. */
