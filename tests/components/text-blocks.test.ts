@@ -6,6 +6,7 @@ import { blocksOf, docOf, normalizeBlocks } from '@/components/editor/text/text-
 import { textExtensions } from '@/components/editor/text/text-extensions';
 import { ownFormat, ownTypography } from '@/components/editor/text/typography-attributes';
 import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/document/page-model';
+import { anyText } from '@/tests/setup/any-text';
 
 const plain = { bold: false, italic: false, underline: false, link: null };
 const run = (text: string, marks: Partial<TextRun> = {}): TextRun => ({ text, ...plain, ...marks });
@@ -40,7 +41,7 @@ const anyFormat = fc.record(
 const anyPlainRun = fc.record({
   text: fc.oneof(
     fc.string({ maxLength: 8 }),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    anyText({ maxLength: 8 }),
     fc.constantFrom('\n', 'a\n', '\n\nb', 'a\r\nb', '\t'),
   ),
   bold: fc.boolean(),
@@ -92,7 +93,7 @@ test('any content of the rich-text editor converts to a valid text', () => {
       { maxDepth: 4 },
       fc.record({
         type: fc.constant('text'),
-        text: fc.string({ unit: 'binary' }),
+        text: anyText(),
         marks: fc.array(anyMark, { maxLength: 3 }),
       }),
       fc.record({

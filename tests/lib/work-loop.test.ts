@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startLoop } from '@/lib/queue/loop';
 import type { WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
-import { type DataDir, makeDataDir } from '@/tests/setup/temporary-dir';
+import { type DataDir, makeDatabaseDir } from '@/tests/setup/temporary-dir';
 import { makeSpec } from '@/tests/sql/support/make-spec';
 import { stubSettings } from './stub-settings';
 
@@ -17,7 +17,7 @@ let sql: postgres.Sql;
 let stop: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await makeDatabaseDir();
   backend = await startBackend({
     dataDir: dataDir.path,
     port: 0,

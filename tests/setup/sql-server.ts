@@ -5,14 +5,14 @@ import { loadSecrets } from '@/supabase/local/backend/secrets';
 import { startBackend } from '@/supabase/local/backend/start';
 import { freePorts } from '@/tests/setup/free-ports';
 import type {} from '@/tests/setup/provided';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makeDatabaseDir } from '@/tests/setup/temporary-dir';
 
 /**
  * Starts a Postgres server with a migrated, unseeded database. A backend migrates the database. The backend is then
  * stopped, because the tests copy the database, and Postgres can copy it only while nothing is connected to it.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await makeDataDir();
+  const dataDir = await makeDatabaseDir();
   const backend = await startBackend({
     dataDir: dataDir.path,
     port: 0,

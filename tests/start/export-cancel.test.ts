@@ -26,13 +26,13 @@ import { addImage } from '@/tests/app/support/pictures';
 import { poll } from '@/tests/app/support/poll';
 import { makeProject } from '@/tests/app/support/team';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
+import { type DataDir, makeDatabaseDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { type Gate, makeGate } from '@/tests/start/support/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
 // As with hosted Supabase, the product starts only the app. This file starts the backend, and a gate between the app
 // and the backend. The gate holds requests, so fetching images and storing the PDF take as long as a test needs.
-let folders: Awaited<ReturnType<typeof makeDataDir>>[];
+let folders: DataDir[];
 let backend: Backend;
 let gate: Gate;
 let atelier: Atelier;
@@ -46,7 +46,7 @@ let idlePages: number;
 const pids = new Set<number>();
 
 beforeAll(async () => {
-  folders = [await makeDataDir(), await makePrintingDataDir()];
+  folders = [await makeDatabaseDir(), await makePrintingDataDir()];
   const [behind = '', before = ''] = folders.map(({ path }) => path);
   dataDir = before;
   const ports = await freePorts();

@@ -16,16 +16,16 @@ import { poll } from '@/tests/app/support/poll';
 import { sendUpload, upload, waitForStatus } from '@/tests/app/support/specs';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { type DataDir, makeDatabaseDir } from '@/tests/setup/temporary-dir';
 
-let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let folder: DataDir;
 let atelier: Atelier;
 let sql: Sql;
 let admins: Person[];
 let api: Api;
 
 beforeAll(async () => {
-  folder = await makeDataDir();
+  folder = await makeDatabaseDir();
   atelier = await startAtelier({
     ...(await freePorts()),
     dataDir: folder.path,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '@/tests/setup/any-text';
 
 type Json = Record<string, unknown>;
 
@@ -32,7 +33,7 @@ const wrongValues = fc.oneof(
     '{{7*7}}',
     '../../etc/passwd',
   ),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.array(fc.jsonValue(), { maxLength: 5 }),
   fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 }),
   fc.double({ noNaN: true }),
@@ -50,7 +51,7 @@ const oddKeys = fc.oneof(
     'id',
     'run',
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 );
 
 /**
@@ -149,5 +150,5 @@ export const rawParameters: fc.Arbitrary<string> = fc.oneof(
     '__proto__',
     '[]',
   ),
-  fc.string({ unit: 'binary', maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  anyText({ maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
 );

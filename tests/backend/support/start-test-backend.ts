@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
+import { makeDatabaseDir } from '@/tests/setup/temporary-dir';
 
 export const PUBLISHABLE_KEY = 'sb_publishable_0pGqfugMHHXKta3dqpGEWw_Twa-r54s';
 export const SECRET_KEY = 'sb_secret_for_the_backend_tests_only';
@@ -27,10 +26,10 @@ function newClient(url: string, key: string) {
 
 /** Starts a backend on free ports in a new folder, with the fixture schema and its users. */
 export async function startTestBackend(options: { durable?: boolean } = {}): Promise<TestBackend> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'backend-test-'));
+  const dataDir = await makeDatabaseDir();
   const lines: string[] = [];
   const backend = await startBackend({
-    dataDir,
+    dataDir: dataDir.path,
     port: 0,
     postgresPort: 0,
     publishableKey: PUBLISHABLE_KEY,
@@ -44,7 +43,7 @@ export async function startTestBackend(options: { durable?: boolean } = {}): Pro
   const sql = postgres(backend.databaseUrl, { max: 4, onnotice: () => {} });
   return {
     ...backend,
-    dataDir,
+    dataDir: dataDir.path,
     lines,
     sql,
     client: (key = PUBLISHABLE_KEY) => newClient(backend.url, key),
@@ -57,7 +56,7 @@ export async function startTestBackend(options: { durable?: boolean } = {}): Pro
     end: async () => {
       await sql.end();
       await backend.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await dataDir.remove();
     },
   };
 }

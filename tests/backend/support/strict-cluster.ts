@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Database, openDatabase } from '@/supabase/local/backend/database';
 import { startCluster } from '@/supabase/local/backend/postgres/cluster';
 import { runSqlFiles } from '@/supabase/local/backend/prepare-database';
 import { type Lite, openLite } from '@/supabase/local/backend/rest/lite';
+import { makeDatabaseDir } from '@/tests/setup/temporary-dir';
 
 export type StrictCluster = {
   /** The connection of the role `postgres`. As on hosted Supabase, this role is not a superuser. */
@@ -27,10 +25,10 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
  * backend, `postgres` is a superuser, so the embedded backend accepts migrations that hosted Supabase would refuse.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));
+  const dataDir = await makeDatabaseDir();
   const password = randomBytes(12).toString('hex');
   const cluster = await startCluster({
-    dataDir,
+    dataDir: dataDir.path,
     port: 0,
     password,
     superuser: 'supabase_admin',
@@ -61,7 +59,7 @@ export async function startStrictCluster(): Promise<StrictCluster> {
     stop: async () => {
       await database.close();
       await cluster.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await dataDir.remove();
     },
   };
 }

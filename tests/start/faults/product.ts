@@ -18,7 +18,7 @@ import { poll } from '@/tests/app/support/poll';
 import { makeProject } from '@/tests/app/support/team';
 import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
+import { makeDatabaseDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { kill } from '@/tests/soak/product';
 import { makeGate } from '@/tests/start/support/gate';
@@ -67,7 +67,7 @@ async function end(child: ChildProcess): Promise<void> {
  * the app and is not restarted.
  */
 export async function startProduct() {
-  const folders = [await makeDataDir(), await makePrintingDataDir()];
+  const folders = [await makeDatabaseDir(), await makePrintingDataDir()];
   const [backendDir = '', dataDir = ''] = folders.map(({ path }) => path);
   const ports = await freePorts();
   const settings = localSettings({ chosen: {}, saved: {}, dataDir, ...ports });
