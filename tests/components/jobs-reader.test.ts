@@ -93,7 +93,8 @@ describe('a long list', () => {
     server.add(1001);
     await reader.run();
     await reader.resync();
-    expect(server.requests).toHaveLength(2);
+    const firstPage = `/api/image-gen/jobs?projectId=${P}&limit=24`;
+    expect(server.requests).toEqual([firstPage, firstPage]);
     expect(shown()).toEqual(upTo(1001));
   });
 

@@ -6,12 +6,13 @@ import { documentVersionResponse } from '@/lib/export/schema';
 import { makeToken } from '@/tests/app/support/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/support/api';
 import { embedded, pdfWith } from '@/tests/app/support/embedded-pdf';
-import { anExport, onePage } from '@/tests/app/support/exports';
+import { anExport, cancelExport, onePage } from '@/tests/app/support/exports';
 import { studioFont } from '@/tests/app/support/fonts';
 import { form } from '@/tests/app/support/form';
 import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
 import { newUser } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
 import { unique, upload } from '@/tests/app/support/specs';
 import { makeProject, type Team } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
@@ -915,12 +916,12 @@ export const accessTable: Row[] = [
     method: 'POST',
     access: 'editor',
     statuses: editorUp(200),
-    call: async (site) => {
-      const { params } = await ofExport(site);
-      // Cancel now, so the export cannot complete before the call. Canceling twice is allowed.
-      await site.admin(`/api/export/cancel/${params.jobId}`, { method: 'POST' });
-      return { params };
-    },
+    // Cancel now, so the export cannot complete before the call. Canceling twice is allowed.
+    call: (site) =>
+      poll('an export that is canceled before it completes', async () => {
+        const { params } = await ofExport(site);
+        return (await cancelExport(site.admin, params.jobId)).status === 200 && { params };
+      }),
   },
   {
     route: 'image-gen/jobs',
