@@ -114,6 +114,12 @@ test('the readiness check names the parts that fail, and passes when they work a
   await poll('the backend is back', async () => (await ask()).text.includes('"database":"ok"'));
 });
 
+test('a call of the cron route reports how much due work it has run', async () => {
+  const headers = { authorization: `Bearer ${atelier.env.CRON_SECRET}` };
+  const { status, body } = await apiAt(atelier.url)('/api/cron/tick', { method: 'POST', headers });
+  expect([status, body]).toEqual([200, { claimed: 0, dead: 0, timedOut: 0 }]);
+});
+
 test('uploads have a limited number of slots, half of them for one user, and a refused upload gets Retry-After', {
   tags: ['extended'],
 }, async () => {
