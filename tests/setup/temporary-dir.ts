@@ -20,9 +20,10 @@ export async function makeDataDir(parent = tmpdir()): Promise<DataDir> {
 }
 
 /**
- * Makes a data folder for Postgres, in memory if Linux has at least 2 GB for it. A cluster has a thousand files, and
- * ext4 is slow at creating files soon after others were deleted: the tests of the database took three times the CPU time
- * of Postgres on ext4 as in memory. The folder must not contain programs, because some systems do not run any from there.
+ * Makes a data folder for Postgres, in memory if Linux has at least 2 GB left for it. A cluster has a thousand files,
+ * and ext4 is slow at creating files soon after others were deleted. On ext4, Postgres took two to three times as much
+ * CPU time for the tests in `tests/sql`. Programs cannot be unpacked into this folder, because containers often mount
+ * `/dev/shm` with `noexec`.
  */
 export async function makeDatabaseDir(): Promise<DataDir> {
   const memory = await statfs('/dev/shm').catch(() => null);
