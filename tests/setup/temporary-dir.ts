@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,11 +13,24 @@ export type DataDir = { path: string; remove(): Promise<void> };
 /** The folder where the browser is unpacked once per checkout, not once for each product that a test starts. */
 export const browserCache = join(import.meta.dirname, '../../node_modules/.cache/atelier');
 
+/** The data folders that have not been removed. Ctrl-C ends the tests without running their `afterAll`. */
+const folders = new Set<string>();
+process.on('exit', () => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+});
+
 /** Makes a data folder that other users can access. When the tests run as root, Postgres runs as another user. */
 export async function makeDataDir(parent = tmpdir()): Promise<DataDir> {
   const path = await mkdtemp(join(parent, 'atelier-test-'));
+  folders.add(path);
   await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+  return {
+    path,
+    async remove() {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 });
+      folders.delete(path);
+    },
+  };
 }
 
 /**

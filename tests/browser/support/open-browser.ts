@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, HTTPResponse, Page } from 'puppeteer-core';
@@ -31,8 +30,6 @@ async function launch(): Promise<Browser> {
     userDataDir: join(profile.path, 'profile'),
     log: { warn: (...said: unknown[]) => console.warn(...said) },
   });
-  // The pipe to the browser closes when this process exits. The browser then exits too and no longer needs its profile.
-  process.once('exit', () => rmSync(profile.path, { recursive: true, force: true }));
   return browser;
 }
 
