@@ -13,7 +13,10 @@ export type DataDir = { path: string; remove(): Promise<void> };
 /** The folder where the browser is unpacked once per checkout, not once for each product that a test starts. */
 export const browserCache = join(import.meta.dirname, '../../node_modules/.cache/atelier');
 
-/** The data folders that have not been removed. Ctrl-C ends the tests without running their `afterAll`. */
+/**
+ * The data folders to remove when this process exits. The browser of a worker uses its profile until then, and Ctrl-C
+ * ends the tests without running their `afterAll`.
+ */
 const folders = new Set<string>();
 process.on('exit', () => {
   for (const path of folders) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
@@ -54,7 +57,7 @@ export async function makePrintingDataDir(): Promise<DataDir> {
   await mkdir(target);
   const copy = (how: string) => promisify(execFile)('cp', [how, `${ready}/.`, target]);
   // Hard links take almost no time or space. They are impossible if the temporary folder is on another file system, so
-  // copy the files in that case.
+  // copy the files in that case. The failed try has already made folders, which the copy fills.
   await copy('-al').catch(() => copy('-a'));
   return folder;
 }
