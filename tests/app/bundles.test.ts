@@ -66,3 +66,11 @@ test('the bundles for the browser contain no database functions, packages or sou
   expect(holding(marks)).toEqual([]);
   expect(files.filter(({ path }) => path.endsWith('.map'))).toEqual([]);
 });
+
+test('the routes of the API share one copy of their common code', () => {
+  // Turbopack writes a copy of the common modules for each order in which routes import them. Copies slow down the
+  // build, and a copy that has been loaded takes up memory.
+  const chunks = globSync(`${dist}/server/chunks/*.js`).map((path) => readFileSync(path, 'utf8'));
+  const common = chunks.filter((text) => text.includes('A route with a project role must define'));
+  expect(common).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
-import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
+import { HttpError } from '@/lib/errors/problem';
 
 const unknown = route({
   access: 'public',

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { version } from '@/lib/env/version';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

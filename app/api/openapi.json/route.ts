@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { openApiDocument } from '@/app/openapi/document';
 import { cacheable } from '@/lib/http/cacheable';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

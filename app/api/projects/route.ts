@@ -1,5 +1,5 @@
-import { listProjectCards } from '@/app/project-cards';
 import { methods, route } from '@/lib/http/route';
+import { listProjectCards } from '@/app/project-cards';
 import { createProject } from '@/lib/projects/create-project';
 import { listProjectsQuery, project, projectNameBody, projectsResponse } from '@/lib/projects/schema';
 

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { listActivity } from '@/lib/activity/queries';
 import { activityResponse, listActivityQuery } from '@/lib/activity/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { createName } from '@/lib/admin/create-name';
 import { listAreas } from '@/lib/admin/queries';
 import { areasResponse, createdName, createNameBody } from '@/lib/admin/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

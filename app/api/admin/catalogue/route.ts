@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { listCatalogue } from '@/lib/admin/queries';
 import { catalogueResponse } from '@/lib/admin/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { workHandlers } from '@/app/work-handlers';
-import { methods, route } from '@/lib/http/route';
 import { runTick } from '@/lib/queue/tick';
 
 const tick = route({

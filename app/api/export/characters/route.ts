@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { printedCharactersResponse } from '@/lib/export/schema';
 import { cacheable } from '@/lib/http/cacheable';
-import { methods, route } from '@/lib/http/route';
 
 type PrintedCharacters = Awaited<ReturnType<typeof inDocumentThread<'printedCharacters'>>>;
 let cached: PrintedCharacters | undefined;

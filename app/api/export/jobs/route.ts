@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { listExports } from '@/lib/export/queries';
 import { exportsResponse, listExportsQuery } from '@/lib/export/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

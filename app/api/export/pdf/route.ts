@@ -1,10 +1,10 @@
+import { methods, route } from '@/lib/http/route';
 import { after } from 'next/server';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
 import { createExport } from '@/lib/export/create-export';
 import { exportBody, exportStartedResponse } from '@/lib/export/schema';
 import { listFonts } from '@/lib/fonts/project-fonts';
-import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

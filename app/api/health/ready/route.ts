@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { readiness } from '@/app/readiness';
 import { HttpError } from '@/lib/errors/problem';
-import { methods, route } from '@/lib/http/route';
 
 const check = z.enum(['ok', 'failed']);
 

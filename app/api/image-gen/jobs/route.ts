@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { createJob } from '@/lib/image-gen/create-job';
 import { listJobs } from '@/lib/image-gen/queries';
 import { createJobBody, jobStartedResponse, jobsResponse, listJobsQuery } from '@/lib/image-gen/schema';

@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { sendMessageBody, sentResponse } from '@/lib/image-gen/schema';
 import { sendMessage } from '@/lib/image-gen/send-message';
 import { nudgeLoop } from '@/lib/queue/loop';

@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { createSwap } from '@/lib/image-gen/swaps/create-swap';
 import { listSwaps } from '@/lib/image-gen/swaps/queries';
 import { createSwapBody, listSwapsQuery, swapStarted, swapsResponse } from '@/lib/image-gen/swaps/schema';

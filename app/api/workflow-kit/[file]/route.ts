@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { HttpError } from '@/lib/errors/problem';
 import { cacheable } from '@/lib/http/cacheable';
-import { methods, route } from '@/lib/http/route';
 import { imageProgressWorkflow, imageWorkflow } from '@/lib/workflow/kit/image-workflow';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
 import { kitParams, n8nWorkflow } from '@/lib/workflow/kit/schema';

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { documentPolicy } from '@/app/document-policy';
 import { inDocumentThread } from '@/app/in-document-thread';
@@ -7,7 +8,6 @@ import { imageKey } from '@/lib/document/page-model';
 import { HttpError } from '@/lib/errors/problem';
 import { renderQuery } from '@/lib/export/schema';
 import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
-import { methods, route } from '@/lib/http/route';
 import { limitShared } from '@/lib/rate-limit/limit';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { openShare } from '@/lib/share-links/open-link';

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { listActors } from '@/lib/activity/queries';
 import { actorsResponse } from '@/lib/activity/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { activityCsvStream } from '@/lib/activity/activity-csv';
 import { activityCsv, activityFilters } from '@/lib/activity/schema';
-import { methods, route } from '@/lib/http/route';
 import { logError } from '@/lib/log/log-error';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

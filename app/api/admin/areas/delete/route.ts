@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { deleteName } from '@/lib/admin/edit-names';
 import { deleteNameBody } from '@/lib/admin/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

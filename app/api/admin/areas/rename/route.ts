@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { renameName } from '@/lib/admin/edit-names';
 import { renameBody, renamedResponse } from '@/lib/admin/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { importNames } from '@/lib/admin/import-names';
 import { importedResponse, importNamesBody, MAX_IMPORT_BYTES } from '@/lib/admin/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,5 +1,5 @@
-import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
+import { HttpError } from '@/lib/errors/problem';
 import { deleteSpec } from '@/lib/specs/delete-spec';
 import { getSpec } from '@/lib/specs/queries';
 import { spec, specParams } from '@/lib/specs/schema';

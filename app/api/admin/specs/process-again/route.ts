@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { processAgain } from '@/lib/specs/process-again';
 import { retryBody, retryResponse } from '@/lib/specs/schema';

@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { retrySpec } from '@/lib/specs/retry-spec';
 import { retryBody, retryResponse } from '@/lib/specs/schema';

@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { uploadForm, uploadResponse } from '@/lib/specs/schema';
 import { uploadSpec } from '@/lib/specs/upload-spec';

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { listDeliveries } from '@/lib/event-endpoints/deliveries';
 import { deliveriesResponse, listDeliveriesQuery } from '@/lib/event-endpoints/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

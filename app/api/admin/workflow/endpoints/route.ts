@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { createEndpoint } from '@/lib/event-endpoints/create-endpoint';
 import { listEndpoints } from '@/lib/event-endpoints/endpoints';
 import { createdEndpoint, createEndpointBody, endpointsResponse } from '@/lib/event-endpoints/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

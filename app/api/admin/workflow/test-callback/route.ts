@@ -1,5 +1,5 @@
-import { testCallback } from '@/app/workflow-test/test-callback';
 import { methods, route } from '@/lib/http/route';
+import { testCallback } from '@/app/workflow-test/test-callback';
 import { callbackTested, startTestBody } from '@/lib/workflow-events/testing/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { after } from 'next/server';
 import { sendTest } from '@/app/workflow-test/send-test';
-import { methods, route } from '@/lib/http/route';
 import { startTestBody, testStarted } from '@/lib/workflow-events/testing/schema';
 import { createTest } from '@/lib/workflow-events/testing/tests';
 

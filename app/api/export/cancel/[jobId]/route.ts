@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { cancelExport } from '@/lib/export/cancel-export';
 import { requireExport } from '@/lib/export/queries';
 import { exportJob, exportJobParams } from '@/lib/export/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { documentPolicy } from '@/app/document-policy';
 import { inDocumentThread } from '@/app/in-document-thread';
@@ -6,7 +7,6 @@ import { documentRows } from '@/lib/export/queries';
 import { renderParams, renderQuery } from '@/lib/export/schema';
 import { findImages, projectName } from '@/lib/export/snapshot';
 import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
-import { methods, route } from '@/lib/http/route';
 
 const imageSource = "'self'";
 

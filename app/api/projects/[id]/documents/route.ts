@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { createDocument } from '@/lib/export/documents/create-document';
 import { listDocuments, requireDocument } from '@/lib/export/documents/list-documents';
 import {
@@ -7,7 +8,6 @@ import {
   listDocumentsQuery,
 } from '@/lib/export/documents/schema';
 import { documentParams } from '@/lib/export/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { listFonts } from '@/lib/fonts/project-fonts';
 import { fontForm, fontsParams, fontsResponse, projectFont } from '@/lib/fonts/schema';
 import { uploadFont } from '@/lib/fonts/upload-font';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

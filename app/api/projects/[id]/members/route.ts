@@ -1,5 +1,5 @@
-import { withProfiles } from '@/app/with-profiles';
 import { methods, route } from '@/lib/http/route';
+import { withProfiles } from '@/app/with-profiles';
 import { listMembers } from '@/lib/projects/queries';
 import { member, membersResponse, projectParams, setMemberBody } from '@/lib/projects/schema';
 import { setMember } from '@/lib/projects/set-member';

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { createTemplate, listTemplates, requireTemplate } from '@/lib/export/page-templates/page-templates';
 import {
   createTemplateBody,
@@ -7,7 +8,6 @@ import {
   templatesResponse,
 } from '@/lib/export/page-templates/schema';
 import { documentParams } from '@/lib/export/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES, projectDocument } from '@/lib/document/schema';
 import { deriveAhead } from '@/lib/export/derive-ahead';
@@ -5,7 +6,6 @@ import { jsonWith } from '@/lib/export/packed-document';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
 import { documentParams, documentQuery, savedDocument } from '@/lib/export/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

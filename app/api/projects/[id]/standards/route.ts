@@ -1,5 +1,5 @@
-import { cacheable } from '@/lib/http/cacheable';
 import { methods, route } from '@/lib/http/route';
+import { cacheable } from '@/lib/http/cacheable';
 import { projectParams } from '@/lib/projects/schema';
 import { findStandards } from '@/lib/specs/standards/find-standards';
 import { listStandardsQuery, standardsResponse } from '@/lib/specs/standards/schema';

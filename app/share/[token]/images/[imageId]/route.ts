@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { imageResponse } from '@/app/share/image-response';
 import { HttpError } from '@/lib/errors/problem';
-import { methods, route } from '@/lib/http/route';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { findSharedFile } from '@/lib/share-links/open-link';
 import { sharedImageParams, sharedImageQuery } from '@/lib/share-links/schema';

@@ -1,5 +1,5 @@
-import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
+import { HttpError } from '@/lib/errors/problem';
 import { specParams, specVersionsResponse, versionsQuery } from '@/lib/specs/schema';
 import { listSpecVersions } from '@/lib/specs/versions';
 

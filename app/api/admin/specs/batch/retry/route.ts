@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { retryMany } from '@/lib/specs/retry-many';
 import { retriedManyResponse, retryManyBody } from '@/lib/specs/schema';

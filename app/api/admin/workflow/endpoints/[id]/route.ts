@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { deleteEndpoint } from '@/lib/event-endpoints/endpoints';
 import { endpointParams } from '@/lib/event-endpoints/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({

@@ -1,5 +1,5 @@
-import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
+import { HttpError } from '@/lib/errors/problem';
 import { listMessages } from '@/lib/image-gen/queries';
 import { jobParams, messagesQuery, messagesResponse } from '@/lib/image-gen/schema';
 

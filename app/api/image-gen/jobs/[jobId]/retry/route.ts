@@ -1,5 +1,5 @@
-import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
+import { after } from 'next/server';
 import { retryJob } from '@/lib/image-gen/retry-job';
 import { jobParams, retriedResponse } from '@/lib/image-gen/schema';
 import { nudgeLoop } from '@/lib/queue/loop';

@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { deleteDocument, renameDocument } from '@/lib/export/documents/change-document';
 import { requireDocument } from '@/lib/export/documents/list-documents';
 import { documentSummary, oneDocumentParams, renameDocumentBody } from '@/lib/export/documents/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

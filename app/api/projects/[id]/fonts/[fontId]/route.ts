@@ -1,8 +1,8 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { readFontFiles, removeFont } from '@/lib/fonts/project-fonts';
 import { fontParams } from '@/lib/fonts/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

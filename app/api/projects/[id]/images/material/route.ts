@@ -1,5 +1,5 @@
-import { displayFileName } from '@/lib/http/file-name';
 import { methods, route } from '@/lib/http/route';
+import { displayFileName } from '@/lib/http/file-name';
 import { getLibrary } from '@/lib/matlib/get-library';
 import { getPicture } from '@/lib/matlib/get-picture';
 import { getTexture } from '@/lib/matlib/get-texture';

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { deleteTemplate, renameTemplate, requireTemplate } from '@/lib/export/page-templates/page-templates';
 import {
   filledTemplate,
@@ -5,7 +6,6 @@ import {
   renameTemplateBody,
   templateParams,
 } from '@/lib/export/page-templates/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,10 +1,10 @@
+import { methods, route } from '@/lib/http/route';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { HttpError } from '@/lib/errors/problem';
 import { documentParams, MAX_PDF_BYTES, openedDocument, pdfForm } from '@/lib/export/schema';
 import { findImages } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { readMultipart } from '@/lib/http/multipart';
-import { methods, route } from '@/lib/http/route';
 import { copyImages } from '@/lib/projects/copy-images';
 import { readAttachment } from '@/lib/specs/pdf/read-attachment';
 import { spool } from '@/lib/storage/spool';

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { imageView } from '@/lib/export/image-view';
 import {
@@ -8,7 +9,6 @@ import {
 } from '@/lib/export/schema';
 import { findImages } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
+import { methods, route } from '@/lib/http/route';
 import { documentVersion } from '@/lib/export/queries';
 import { documentParams, documentQuery, documentVersionResponse } from '@/lib/export/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,3 +1,4 @@
+import { methods, route } from '@/lib/http/route';
 import {
   documentParams,
   documentQuery,
@@ -7,7 +8,6 @@ import {
   listVersionsQuery,
 } from '@/lib/export/schema';
 import { keepVersion, listDocumentVersions } from '@/lib/export/versions';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

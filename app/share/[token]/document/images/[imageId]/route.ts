@@ -1,8 +1,8 @@
+import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { imageResponse } from '@/app/share/image-response';
 import { sharedDocumentImage } from '@/app/share/shared-document';
 import { HttpError } from '@/lib/errors/problem';
-import { methods, route } from '@/lib/http/route';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { openShare } from '@/lib/share-links/open-link';
 import { sharedImageParams } from '@/lib/share-links/schema';

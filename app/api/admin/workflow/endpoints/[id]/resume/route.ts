@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { after } from 'next/server';
 import { resumeEndpoint } from '@/lib/event-endpoints/endpoints';
 import { endpointParams, resumedResponse } from '@/lib/event-endpoints/schema';
-import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,7 +1,7 @@
+import { methods, route } from '@/lib/http/route';
 import { archiveDocument } from '@/lib/export/documents/change-document';
 import { requireDocument } from '@/lib/export/documents/list-documents';
 import { archiveDocumentBody, documentSummary, oneDocumentParams } from '@/lib/export/documents/schema';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

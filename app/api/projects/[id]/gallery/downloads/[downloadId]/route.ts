@@ -1,5 +1,5 @@
-import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
+import { HttpError } from '@/lib/errors/problem';
 import { zipResponse } from '@/lib/http/zip-response';
 import { zipStream } from '@/lib/http/zip-stream';
 import { imageFilesOf, readImageDownload } from '@/lib/image-gen/download-images';

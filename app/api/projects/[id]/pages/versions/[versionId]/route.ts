@@ -1,9 +1,9 @@
+import { methods, route } from '@/lib/http/route';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { projectDocument } from '@/lib/document/schema';
 import { jsonWith } from '@/lib/export/packed-document';
 import { documentQuery, nameVersionBody, versionParams } from '@/lib/export/schema';
 import { nameVersion, versionRows } from '@/lib/export/versions';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,5 +1,5 @@
-import { cacheable } from '@/lib/http/cacheable';
 import { methods, route } from '@/lib/http/route';
+import { cacheable } from '@/lib/http/cacheable';
 import { readStandard } from '@/lib/specs/standards/read-standard';
 import {
   standardParams,

@@ -1,10 +1,10 @@
+import { methods, route } from '@/lib/http/route';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { projectDocument } from '@/lib/document/schema';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
 import { documentQuery, restoreVersionBody, versionParams } from '@/lib/export/schema';
 import { keepVersion, versionRows } from '@/lib/export/versions';
-import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
