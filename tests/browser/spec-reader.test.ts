@@ -15,7 +15,7 @@ import { tabTo } from './support/tab-to';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');
-const { open } = openBrowser();
+const { open, expectErrors } = openBrowser();
 let admin: Api;
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ test('a long PDF opens at a search match, and its pages, text and sections can b
   await expectFitForAll(page);
 });
 
-test('a PDF of 1,000 pages is opened at its end, searched and left with few pages rendered, and one without text has no matches', async () => {
+test('a PDF of 1,000 pages is opened after a failed attempt, shown at its end, searched and left with few pages rendered, and one without text has no matches', async () => {
   const brandName = unique('Long');
   await admin('/api/admin/brands', { json: { name: brandName } });
   const files = {
@@ -139,7 +139,17 @@ test('a PDF of 1,000 pages is opened at its end, searched and left with few page
     expect(textState).toBe(fileName === 'long.pdf' ? 'done' : 'none');
   }
   await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+  let isOffline = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (isOffline && request.url().includes('/pdfjs.')) void request.abort();
+    else void request.continue();
+  });
+  expectErrors(/Failed to load resource/);
   await page.locator(byRole('link', 'long.pdf')).click();
+  await page.locator('::-p-text(The file could not be loaded. Check the connection.)').wait();
+  isOffline = false;
+  await page.locator(byRole('button', 'Try again')).click();
   await showsPage(page, 1);
   await page.locator('::-p-xpath(//dd[normalize-space()="1,001 in the outline"])').wait();
   await page.locator('input[aria-label=Page]').fill('1000');

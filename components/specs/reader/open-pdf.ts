@@ -1,4 +1,5 @@
 import type { PDFDataRangeTransport, PDFDocumentProxy } from 'unpdf/pdfjs';
+import { importPdfJs, pdfJsUrl } from './import-pdf-js';
 
 /** The reason why a PDF cannot be shown. */
 export type PdfProblem = 'missing' | 'offline' | 'password' | 'damaged' | 'stuck';
@@ -29,13 +30,6 @@ export type OpenedPdf = {
 const CHUNK_BYTES = 256 * 1024;
 const MAX_IMAGE_PIXELS = 32 * 1024 * 1024;
 const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
-/**
- * The URL of the PDF.js build, which the bundler emits as a separate file. Loaded as the script of a worker, it handles
- * the messages of PDF.js. The content security policy of files under `/_next` applies to the worker, so the worker cannot
- * load or connect to anything.
- */
-const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
-
 /**
  * Starts a worker. The URL is a parameter so that the bundler does not recognize a worker script here. The bundler
  * would split such a script into several files, and the content security policy would keep the worker from loading all
@@ -105,7 +99,7 @@ function problemOf(error: unknown): PdfError {
  * an `AbortError`.
  */
 export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
-  const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {
+  const pdfJs = await importPdfJs().catch((cause: unknown) => {
     throw new PdfError('offline', { cause });
   });
   signal.throwIfAborted();
@@ -116,7 +110,10 @@ export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Pro
   const failed = Promise.withResolvers<never>();
   // If this promise rejects while nothing awaits it, the rejection must not count as unhandled.
   failed.promise.catch(() => {});
-  port.addEventListener('error', () => failed.reject(new PdfError('damaged')));
+  // If the script of the worker cannot be loaded, the event has no message.
+  port.addEventListener('error', ({ message }) =>
+    failed.reject(new PdfError(message ? 'damaged' : 'offline')),
+  );
 
   const close = () => {
     stopped.abort();

@@ -3,6 +3,7 @@
 import { Box, Text } from '@mantine/core';
 import { memo, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { PDFPageProxy, RenderTask } from 'unpdf/pdfjs';
+import { importPdfJs } from './import-pdf-js';
 import { markMatches } from './mark-matches';
 import { type OpenedPdf, PdfError } from './open-pdf';
 import { PageLinks } from './page-links';
@@ -97,7 +98,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       let isCanceled = false;
       let stop = () => {};
       const show = async () => {
-        const { TextLayer } = await import('unpdf/pdfjs');
+        const { TextLayer } = await importPdfJs();
         const content = await pdf.guard(page.getTextContent());
         if (isCanceled) return;
         container.replaceChildren();
