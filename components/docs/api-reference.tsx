@@ -3,11 +3,11 @@
 import 'swagger-ui-dist/swagger-ui.css';
 import { Skeleton, Stack, useComputedColorScheme } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import type { ViewerNode } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import { z } from 'zod';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { callApi } from '@/lib/http/client';
 import classes from './api-reference.module.css';
+import { loadSwaggerUi, type ViewerNode } from './load-swagger-ui';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -41,12 +41,12 @@ export function ApiReference({ url }: { url: string }) {
         setError(null);
         try {
           // Load the document here, because Swagger UI would show its own error message and offer no retry.
-          const [{ default: SwaggerUI }, spec] = await Promise.all([
-            import('swagger-ui-dist/swagger-ui-es-bundle.js'),
+          const [showSwaggerUi, spec] = await Promise.all([
+            loadSwaggerUi(),
             callApi(url, { schema: z.record(z.string(), z.unknown()) }),
           ]);
           if (isCanceled || !box) return;
-          SwaggerUI({
+          showSwaggerUi({
             domNode: box,
             spec,
             // Turn validation off. By default, Swagger UI uses a public validator on the web.

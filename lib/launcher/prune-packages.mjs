@@ -31,7 +31,7 @@ const unused = [
   /(^|\/)@cantoo\/pdf-lib\/(dist|ts3\.4)$/,
   /(^|\/)@opentelemetry\/[^/]+\/build\/esnext$/,
   /(^|\/)puppeteer-core\/lib\/es5-iife$/,
-  /(^|\/)swagger-ui-dist\/swagger-ui(-bundle|-es-bundle-core|-standalone-preset)?\.js$/,
+  /(^|\/)swagger-ui-dist\/swagger-ui(-es-bundle|-es-bundle-core|-standalone-preset)?\.js$/,
   // Browser usage by country, and the DevTools protocol in a format for code generators.
   /(^|\/)caniuse-lite\/data\/regions$/,
   /(^|\/)devtools-protocol\/json$/,

@@ -19,21 +19,24 @@ test('the documentation is public, and its page requests no other host', async (
   expect([...hosts]).toEqual([url]);
 });
 
-test('the documentation page shows an error when the document cannot be loaded, and can try again', async () => {
-  const page = await open();
-  let isAway = true;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (isAway && request.url().endsWith('/api/openapi.json')) void request.abort();
-    else void request.continue();
-  });
-  expectErrors(/Failed to load resource/);
-  await goTo(page, '/docs');
-  await page.locator('::-p-text(The API reference could not be loaded)').wait();
-  isAway = false;
-  await page.locator('::-p-aria([name="Try again"][role="button"])').click();
-  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
-});
+test.each(['/api/openapi.json', 'swagger-ui-bundle'])(
+  'the documentation page shows an error when %s cannot be loaded, and can try again',
+  async (part) => {
+    const page = await open();
+    let isAway = true;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (isAway && request.url().includes(part)) void request.abort();
+      else void request.continue();
+    });
+    expectErrors(/Failed to load resource/);
+    await goTo(page, '/docs');
+    await page.locator('::-p-text(The API reference could not be loaded)').wait();
+    isAway = false;
+    await page.locator('::-p-aria([name="Try again"][role="button"])').click();
+    await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
+  },
+);
 
 test('a URL of the documentation leads to one call, with its example and its errors', async () => {
   const page = await open();
