@@ -38,6 +38,8 @@ export default {
     useOffline: true,
     // Nothing reads the server code's source maps, and generating them would take a quarter of the build time.
     turbopackSourceMaps: false,
+    // No browser downloads the server code, and minifying it would take a quarter of the build time.
+    turbopackMinify: { client: true, server: false, edge: false },
     // Write no cache in the first build of a folder. The cache helps only rebuilds. Writing it takes a fifth of the
     // build time, and the cache takes up 250 MB.
     turbopackFileSystemCacheForBuild: existsSync(`${distDir}/BUILD_ID`),

@@ -48,19 +48,23 @@ export async function runLimited(
   // The kernel enforces these two limits even after Atelier's process is gone. `ulimit -d` counts heap and buffers
   // together.
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
-  const child = spawn('/bin/sh', ['-c', bounded, process.execPath, join(process.cwd(), program)], {
-    stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',
-    // Start a new process group, so that Ctrl-C in the terminal does not stop the process.
-    detached: true,
-    // Pass none of Atelier's settings, and therefore no secrets. Pass the compile cache, because without it, compiling
-    // PDF.js takes almost half of the CPU time for a small file.
-    env: {
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/atelier/compiled'),
+  const child = spawn(
+    '/bin/sh',
+    ['-c', bounded, process.execPath, join(/* turbopackIgnore: true */ process.cwd(), program)],
+    {
+      stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',
+      // Start a new process group, so that Ctrl-C in the terminal does not stop the process.
+      detached: true,
+      // Pass none of Atelier's settings, and therefore no secrets. Pass the compile cache, because without it, compiling
+      // PDF.js takes almost half of the CPU time for a small file.
+      env: {
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/atelier/compiled'),
+      },
+      timeout: wallMs,
+      killSignal: 'SIGKILL',
     },
-    timeout: wallMs,
-    killSignal: 'SIGKILL',
-  });
+  );
   const kill = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', kill, { once: true });
   if ('bytes' in file) {

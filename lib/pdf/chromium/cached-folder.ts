@@ -49,7 +49,7 @@ export async function cachedFolder(options: {
 }): Promise<string> {
   const { dataDir, user, name, fill } = options;
   const cache = await cacheFolder(dataDir, user);
-  const folder = join(cache, name);
+  const folder = join(/* turbopackIgnore: true */ cache, name);
   if (await isThere(folder)) return folder;
 
   const partial = `${folder}.${randomUUID()}.partial`;
