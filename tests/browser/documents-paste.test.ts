@@ -150,6 +150,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.waitForSelector(`${growing}:not([data-overflows])`);
   const heightOfTyped = () =>
     page.$eval('button[data-target]:focus', (target) => target.getBoundingClientRect().height);
+  await page.waitForSelector('button[data-target]:focus');
   const grown = await heightOfTyped();
   await pressControl(page, 'z');
   await page.waitForFunction("document.activeElement.closest('[data-desk]') !== null");
