@@ -49,7 +49,7 @@ const order = [
   ['app', 'browser'],
 ];
 const longest =
-  /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|documents|access|callbacks)\.test\.ts$/;
+  /\/(fast|refusals|fonts|hostile|faults|lifecycle|observability|export-cancel|documents|documents-together|studio|access|callbacks)\.test\.ts$/;
 
 class ByNeed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

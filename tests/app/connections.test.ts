@@ -1,4 +1,3 @@
-// @module-tag extended
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { form } from '@/tests/app/support/form';

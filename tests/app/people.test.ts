@@ -111,9 +111,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  test('a copied link is returned once, and works until one of the links of the account is used', {
-    tags: ['extended'],
-  }, async () => {
+  test('a copied link is returned once, and works until one of the links of the account is used', async () => {
     const email = newAddress();
     const { personId, url: first } = await invite({ email, isAdmin: true, copy: true });
     const again = await admin(`/api/admin/people/${personId}/link`, { json: { copy: true } });
@@ -125,7 +123,7 @@ describe('an invitation', () => {
     expect((await api('/api/admin/people')).status).toBe(200);
   });
 
-  test('an expired link and an address that has an account are refused', { tags: ['extended'] }, async () => {
+  test('an expired link and an address that has an account are refused', async () => {
     const email = newAddress();
     const { personId, url: link } = await invite({ email, copy: true });
     await sql`update private.account_links set expires_at = now() where user_id = ${personId}`;
@@ -136,9 +134,7 @@ describe('an invitation', () => {
     );
   });
 
-  test('a message that the mail server rejects for now is sent again, with a link that works', {
-    tags: ['extended'],
-  }, async () => {
+  test('a message that the mail server rejects for now is sent again, with a link that works', async () => {
     const email = newAddress();
     mails.rejectNext(email, 451);
     const { personId } = await invite({ email });
@@ -148,9 +144,7 @@ describe('an invitation', () => {
     expect(links).toHaveLength(1);
   });
 
-  test('a message that the mail server rejects permanently is shown as failed, with the reason', {
-    tags: ['extended'],
-  }, async () => {
+  test('a message that the mail server rejects permanently is shown as failed, with the reason', async () => {
     const email = newAddress();
     mails.rejectNext(email, 550);
     await invite({ email });
@@ -174,9 +168,7 @@ describe('a forgotten password', () => {
     headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
   });
 
-  test('the response is the same whether or not the address has an account, even when there are too many requests', {
-    tags: ['extended'],
-  }, async () => {
+  test('the response is the same whether or not the address has an account, even when there are too many requests', async () => {
     const { email } = await newUser(env);
     const unknown = newAddress();
     for (let call = 0; call < 3; call += 1) {
@@ -253,9 +245,7 @@ describe('the people of the studio', () => {
     expect((await trySignIn(someone.email, demoPassword)).code).toBeUndefined();
   });
 
-  test('a new administrator gets the role with the next session, can lose it at once, and cannot disable their own account', {
-    tags: ['extended'],
-  }, async () => {
+  test('a new administrator gets the role with the next session, can lose it at once, and cannot disable their own account', async () => {
     const someone = await newUser(env);
     expect((await change(someone.id, { isAdmin: true })).status).toBe(200);
     const { api } = await trySignIn(someone.email, demoPassword);
@@ -270,9 +260,7 @@ describe('the people of the studio', () => {
     ]);
   });
 
-  test('an access token of an administrator lists people, but cannot invite or change them or create links', {
-    tags: ['extended'],
-  }, async () => {
+  test('an access token of an administrator lists people, but cannot invite or change them or create links', async () => {
     const { token } = await makeToken(admin, { role: 'admin' });
     const script = apiAt(url, { authorization: `Bearer ${token}` });
     expect((await script(`/api/admin/people/${adminPerson.id}`)).status).toBe(200);
@@ -286,7 +274,7 @@ describe('the people of the studio', () => {
     }
   });
 
-  test('the list is read page by page and filtered by state', { tags: ['extended'] }, async () => {
+  test('the list is read page by page and filtered by state', async () => {
     const kind = unique('page').toLowerCase().replaceAll(' ', '-');
     const created = [];
     for (let n = 0; n < 3; n += 1) created.push(await newUser(env, kind));
@@ -302,9 +290,7 @@ describe('the people of the studio', () => {
     expect((await read('state=disabled')).people.map(({ id }) => id)).toEqual([created[1]?.id]);
   });
 
-  test('a name and a picture are shown to the other members of a project, and can be removed', {
-    tags: ['extended'],
-  }, async () => {
+  test('a name and a picture are shown to the other members of a project, and can be removed', async () => {
     const someone = await newUser(env);
     const api = apiAt(url, someone.headers);
     const projectId = await makeProject(api);
@@ -336,9 +322,7 @@ describe('the people of the studio', () => {
   });
 });
 
-test('the activity names actor and request, is filtered, and is downloaded as CSV without formulas', {
-  tags: ['extended'],
-}, async () => {
+test('the activity names actor and request, is filtered, and is downloaded as CSV without formulas', async () => {
   const person = await newAdmin(env);
   const api = apiAt(url, person.headers);
   const name = `=HYPERLINK("x") ${unique('Activity')}`;

@@ -99,9 +99,7 @@ test('a link to chosen images shows only those, and its page counts as one visit
   expect((await listed()).find(({ id }) => id === link.id)).toMatchObject({ imageCount: 1, openedCount: 1 });
 });
 
-test('a link to the gallery offers prompts and downloads only if it was created with them, and shows no image of another project', {
-  tags: ['extended'],
-}, async () => {
+test('a link to the gallery offers prompts and downloads only if it was created with them, and shows no image of another project', async () => {
   const link = await share({ kind: 'gallery', allowDownload: true, showPrompts: true });
   const page = await visitor(link.path);
   expect(page.text).toContain('A secret lobby');
@@ -122,9 +120,7 @@ test('a link to the gallery offers prompts and downloads only if it was created 
   expect((await visitor(`${link.path}?after=x`)).text).toContain(`images/${images[0]?.id}`);
 });
 
-test('a file that is not an image is not sent to visitors, regardless of its content type in storage', {
-  tags: ['extended'],
-}, async () => {
+test('a file that is not an image is not sent to visitors, regardless of its content type in storage', async () => {
   const [image] = await imagesIn(team.projectId, 'A bar');
   const link = await share({ kind: 'images', imageIds: [image?.id] });
   await replaceFile(image?.path ?? '', Buffer.from('<script>alert(document.domain)</script>'));
@@ -210,7 +206,7 @@ test('a link to the document shows its pages as they were last saved, with their
   expectProblem(await visitor(`${link.path}/document`), 'rate_limited');
 });
 
-test('a link gives no right to the API or the database', { tags: ['extended'] }, async () => {
+test('a link gives no right to the API or the database', async () => {
   const link = await share({ kind: 'gallery', allowDownload: true });
   const token = link.path.slice('/share/'.length);
   const attempts: Record<string, string>[] = [
@@ -233,9 +229,7 @@ test('a link gives no right to the API or the database', { tags: ['extended'] },
   }
 });
 
-test('a link can be created only with images of the project, an allowed duration and a name, and the list does not contain its URL', {
-  tags: ['extended'],
-}, async () => {
+test('a link can be created only with images of the project, an allowed duration and a name, and the list does not contain its URL', async () => {
   for (const body of [
     { kind: 'images' },
     { kind: 'images', imageIds: [] },
@@ -260,7 +254,7 @@ test('a link can be created only with images of the project, an allowed duration
   expect((await visitor(link.path)).status).toBe(200);
 });
 
-test('outside of the API, only share links have routes', { tags: ['extended'] }, () => {
+test('outside of the API, only share links have routes', () => {
   const outside = globSync('app/**/route.ts').filter((file) => !file.startsWith('app/api/'));
   expect(outside.sort()).toEqual([
     'app/share/[token]/document/images/[imageId]/route.ts',
@@ -269,9 +263,7 @@ test('outside of the API, only share links have routes', { tags: ['extended'] },
   ]);
 });
 
-test('a viewer who opens a project gets its gallery, and an editor its studio', {
-  tags: ['extended'],
-}, async () => {
+test('a viewer who opens a project gets its gallery, and an editor its studio', async () => {
   for (const [member, part] of [
     [team.viewer, 'gallery'],
     [team.editor, 'studio'],

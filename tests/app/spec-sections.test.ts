@@ -63,9 +63,7 @@ describe('sections that a workflow service reports', () => {
   });
 
   // `tests/lib/reported-sections.test.ts` has the other reasons.
-  test('a report with a section on page 0 gets a 400 that says why, and changes nothing', {
-    tags: ['extended'],
-  }, async () => {
+  test('a report with a section on page 0 gets a 400 that says why, and changes nothing', async () => {
     const id = await silentSpec();
     const response = await reportSections(id, [{ title: 'A', page: 0 }]);
     expectProblem(response, 'invalid_request');
@@ -73,7 +71,7 @@ describe('sections that a workflow service reports', () => {
     expect(await readSections(id)).toMatchObject({ source: 'outline' });
   });
 
-  test('100,000 sections exceed the maximum size of a report', { tags: ['extended'] }, async () => {
+  test('100,000 sections exceed the maximum size of a report', async () => {
     const id = await silentSpec();
     expectProblem(await reportSections(id, Array(100_000).fill({ title: 'A' })), 'too_large');
   });
@@ -103,9 +101,7 @@ describe('corrected sections', () => {
 });
 
 describe('brand standards', () => {
-  test('an editor of a project finds brand standards page by page, and reads their sections page by page, with the text of an outline', {
-    tags: ['extended'],
-  }, async () => {
+  test('an editor of a project finds brand standards page by page, and reads their sections page by page, with the text of an outline', async () => {
     const word = unique('handbook').replaceAll(' ', '');
     const ids = [
       await upload(admin, { fileName: `${word} a.pdf`, propertyName: '[silent]' }),

@@ -70,9 +70,7 @@ describe('a new version of a spec', () => {
     expect(await audited('spec.version_added', second)).toBe(true);
   });
 
-  test('a file cannot replace an older version, a spec with another brand, area or property, or one that does not exist', {
-    tags: ['extended'],
-  }, async () => {
+  test('a file cannot replace an older version, a spec with another brand, area or property, or one that does not exist', async () => {
     const conflict = expectProblem(await sendUpload(admin, { ...place, replaces: first }), 'state_conflict');
     expect(conflict).toMatchObject({ specUploadId: second, detail: expect.stringContaining('v2') });
     const elsewhere = await sendUpload(admin, { ...place, area: 'Corridor', replaces: second });
@@ -84,16 +82,12 @@ describe('a new version of a spec', () => {
     }
   });
 
-  test('uploading the file of a replaced version is refused as a duplicate of that version', {
-    tags: ['extended'],
-  }, async () => {
+  test('uploading the file of a replaced version is refused as a duplicate of that version', async () => {
     const again = await sendUpload(admin, { ...place, file: firstFile });
     expect(expectProblem(again, 'duplicate_file').specUploadId).toBe(first);
   });
 
-  test('files to upload are matched with the current specs that they probably replace', {
-    tags: ['extended'],
-  }, async () => {
+  test('files to upload are matched with the current specs that they probably replace', async () => {
     const file = (fileName: string) => ({ ...place, fileName });
     const json = {
       files: [file('Lobby_V3.pdf'), file('Lobby V2.pdf'), file('Lobby V1.pdf'), file('spa.pdf')],
@@ -109,9 +103,7 @@ describe('a new version of a spec', () => {
 });
 
 describe('the changes of a version', () => {
-  test('the sections that differ are returned with the changed text, in the order of the newer version', {
-    tags: ['extended'],
-  }, async () => {
+  test('the sections that differ are returned with the changed text, in the order of the newer version', async () => {
     const response = await admin(`/api/admin/specs/${second}/changes`);
     expect(response.status, excerpt(response)).toBe(200);
     const { from, to, counts, changes, ...rest } = changesResponse.parse(response.body);
@@ -136,9 +128,7 @@ describe('the changes of a version', () => {
     expect(changesResponse.parse(back.body).counts).toMatchObject({ removed: 1, changed: 1 });
   });
 
-  test('the oldest version has no changes, and only versions of the same spec are compared', {
-    tags: ['extended'],
-  }, async () => {
+  test('the oldest version has no changes, and only versions of the same spec are compared', async () => {
     expectProblem(await admin(`/api/admin/specs/${first}/changes`), 'not_found');
     for (const from of [unknownId, 'x']) {
       expectProblem(await admin(`/api/admin/specs/${second}/changes?from=${from}`), 'invalid_request');
@@ -174,9 +164,7 @@ describe('a download of many specs', () => {
     return readZip(Buffer.from(await response.arrayBuffer()));
   };
 
-  test('the ZIP file has folders by brand, area and property, and a list of missing files', {
-    tags: ['extended'],
-  }, async () => {
+  test('the ZIP file has folders by brand, area and property, and a list of missing files', async () => {
     const [one, two] = [await makePdf({ sections: 1 }), await makePdf({ sections: 1 })];
     const facts = { brandName, propertyName: 'Zip: a/b [silent]', fileName: 'Spa.PDF' };
     const ids = [
@@ -202,7 +190,7 @@ describe('a download of many specs', () => {
     expect(await audited('spec.downloaded', '2 specs')).toBe(true);
   });
 
-  test('a download belongs to the administrator who prepared it', { tags: ['extended'] }, async () => {
+  test('a download belongs to the administrator who prepared it', async () => {
     const other = apiAt(url, (await newAdmin(env)).headers);
     expectProblem(await other(await prepare([first])), 'not_found');
     const none = await admin('/api/admin/specs/batch/downloads', { json: { specUploadIds: [unknownId] } });

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createClient, type RealtimeChannel, type WebSocketLikeConstructor } from '@supabase/supabase-js';

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ok,

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';

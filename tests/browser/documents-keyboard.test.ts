@@ -1,4 +1,3 @@
-// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
@@ -119,7 +118,9 @@ test('a document can be made, changed and exported by keyboard alone', async () 
   ]);
 });
 
-test('a paragraph and those typed after it get a style of the brand kit by keyboard', async () => {
+test('a paragraph and those typed after it get a style of the brand kit by keyboard', {
+  tags: ['extended'],
+}, async () => {
   const projectId = await newProject(member, 'Paragraph styles');
   const stored = () => storedDocument(member, projectId);
   const styles = [
@@ -186,7 +187,7 @@ test('a paragraph and those typed after it get a style of the brand kit by keybo
   expect(text.blocks.map(({ style }) => style !== undefined)).toEqual([false, false, true, true]);
 });
 
-test('an inserted element has the focus, so that Delete removes it', async () => {
+test('an inserted element has the focus, so that Delete removes it', { tags: ['extended'] }, async () => {
   const projectId = await newProject(member, 'Focus after insertion');
   const { id: imageId } = await addImage(member, projectId, await picture());
   await storePages(member, projectId, [{ id: 'p', elements: [] }]);

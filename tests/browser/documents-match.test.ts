@@ -1,4 +1,3 @@
-// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { beforeAll, expect, inject, test } from 'vitest';

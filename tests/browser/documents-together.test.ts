@@ -84,9 +84,7 @@ async function holdSaving(page: Page): Promise<{ hold: () => void; release: () =
 const pageOf = (number: number, name: string) => `[data-open][aria-label="Page ${number}: ${name}"]`;
 
 describe('two users of one document', () => {
-  test('two users see each other and keep the changes of both, and decide only about what both changed', {
-    tags: ['extended'],
-  }, async () => {
+  test('two users see each other and keep the changes of both, and decide only about what both changed', async () => {
     const projectId = await newProject(member, 'Twice', { [colleague]: 'editor' });
     await storePages(member, projectId, [onePage('Shared words'), onePage('More words')]);
     const [mine, theirs] = [await open(), await open()];

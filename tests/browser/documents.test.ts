@@ -8,6 +8,7 @@ import { type ReadPage, readPdf } from '@/tests/app/support/read-pdf';
 import { unique } from '@/tests/app/support/specs';
 import { photo } from '@/tests/pdf/support/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { expectFitForTwo } from './support/axe';
 import { chooseFiles } from './support/choose-file';
 import {
   desk,
@@ -171,6 +172,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(await stripPages(page)).toEqual(['Page 1: Arrival', 'Page 2: The idea', 'Page 3: Thanks']);
   await page.locator('[data-open][aria-label="Page 1: Arrival"]').click();
   for (const each of [text, image, target('Rectangle')]) await page.locator(each).wait();
+  await expectFitForTwo(page);
   expect(await stored()).toEqual(saved);
 
   // Add a cover and a table of contents, and put the page number on the default master.
@@ -196,6 +198,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.locator('[role=progressbar][aria-label="Export progress"]').wait();
   await page.locator('li[aria-label="Export, Done"]').wait();
   await page.locator('::-p-text(A4, portrait, with cover and contents · 5 pages)').wait();
+  await expectFitForTwo(page);
   const pdf = await readPdf(await downloaded(page, () => page.locator(byRole('button', 'Download')).click()));
   expect(pdf).toMatchObject({ title: name, isTagged: true });
   const [cover, contents, ...sheets] = pdf.pages;

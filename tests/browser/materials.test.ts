@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { project } from '@/lib/projects/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
-import { expectFitForAll, lookAs } from './support/axe';
+import { expectFitForAll, expectFitForTwo, lookAs } from './support/axe';
 import { storedDocument } from './support/document-pages';
 import {
   card,
@@ -92,6 +92,7 @@ test('a material picked in its details is chosen from the tray by typing @ in th
   await page.locator('::-p-xpath(//*[@role="dialog"]//a[contains(., "JPG") or contains(., "jpg")])').wait();
   await page.locator(byRole('button', 'Add to tray')).click();
   await page.locator(byRole('button', 'In tray')).wait();
+  await expectFitForTwo(page);
   await page.goBack();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.locator('::-p-text(1 of 12 in tray)').wait();

@@ -7,6 +7,7 @@ import { newAdmin } from '@/tests/app/support/people';
 import { readSpec, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { expectFitForTwo } from './support/axe';
 import { chooseFile } from './support/choose-file';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
@@ -66,6 +67,7 @@ describe('uploads on the page of specs', () => {
       4: '12 MB',
     });
     expect(await page.evaluate('window.sameDocument')).toBe('yes');
+    await expectFitForTwo(page);
   });
 
   test('a PDF whose processing fails shows the reason, and completes when it is retried in its row', {

@@ -1,4 +1,3 @@
-// @module-tag extended
 import type { HTTPRequest } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
@@ -58,7 +57,9 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   await showsImages(page, 1);
 });
 
-test('images can be viewed large one after the other and compared by keyboard', async () => {
+test('images can be viewed large one after the other and compared by keyboard', {
+  tags: ['extended'],
+}, async () => {
   const { jobId } = await startJob(member, projectId, 'A bar in green marble');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -148,7 +149,9 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.waitForFunction(focusIs('Remove star of image 1.4'));
 });
 
-test('with materials in the tray, an image is chosen by a single key and refined in a form that neither the tray nor a notification covers', async () => {
+test('with materials in the tray, an image is chosen by a single key and refined in a form that neither the tray nor a notification covers', {
+  tags: ['extended'],
+}, async () => {
   const { jobId } = await startJob(member, projectId, 'A pool hall with a skylight');
   await startJob(member, projectId, 'A pool hall at night');
   const page = await open();
@@ -211,7 +214,9 @@ test('with materials in the tray, an image is chosen by a single key and refined
   );
 });
 
-test('an image is starred, downloaded, copied, renamed and used as an input image by keyboard', async () => {
+test('an image is starred, downloaded, copied, renamed and used as an input image by keyboard', {
+  tags: ['extended'],
+}, async () => {
   const { jobId } = await startJob(member, projectId, 'A tea room');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -256,7 +261,9 @@ test('an image is starred, downloaded, copied, renamed and used as an input imag
   await page.locator('::-p-text(Image 1.4 of “Tea room, final”)').wait();
 });
 
-test('on a phone, the latest images leave the list of all images within reach', async () => {
+test('on a phone, the latest images leave the list of all images within reach', {
+  tags: ['extended'],
+}, async () => {
   const quiet = await newProject(member, 'Within reach');
   const prompts = ['A hall', 'A stair', 'A court', 'A porch', 'A loggia'];
   await inParallel(prompts, 3, (prompt) => startJob(member, quiet, prompt));
@@ -273,7 +280,9 @@ test('on a phone, the latest images leave the list of all images within reach', 
   expect(top).toBeLessThan(2 * phone.height);
 });
 
-test('four images are shown in one, two or four columns at every width, never in three', async () => {
+test('four images are shown in one, two or four columns at every width, never in three', {
+  tags: ['extended'],
+}, async () => {
   const { jobId } = await startJob(member, projectId, 'A loggia');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -288,7 +297,9 @@ test('four images are shown in one, two or four columns at every width, never in
   }
 });
 
-test('an image dropped or pasted on the page of another image becomes the input image of a new one', async () => {
+test('an image dropped or pasted on the page of another image becomes the input image of a new one', {
+  tags: ['extended'],
+}, async () => {
   const { jobId } = await startJob(member, projectId, 'A cloakroom [silent]', 'running');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -322,7 +333,9 @@ test('an image dropped or pasted on the page of another image becomes the input 
   await page.locator('::-p-text(stairs.png)').wait();
 });
 
-test('a run that the workflow service does not accept says so instead of only waiting in a queue', async () => {
+test('a run that the workflow service does not accept says so instead of only waiting in a queue', {
+  tags: ['extended'],
+}, async () => {
   const { jobId } = await startJob(member, projectId, 'A foyer [broken]', 'queued');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);

@@ -9,7 +9,7 @@ import { reportImage } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
 import { picture, putOutput } from '@/tests/app/support/pictures';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
-import { expectFitForAll } from './support/axe';
+import { expectFitForAll, expectFitForTwo } from './support/axe';
 import { chooseFile } from './support/choose-file';
 import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
@@ -105,6 +105,7 @@ describe('an image job', () => {
     const second = chat.variants.filter(({ run }) => run === 1)[1];
     expect(chat.messages[1]).toMatchObject({ prompt: 'Warmer light', variantId: second?.variant_id });
     for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');
+    await expectFitForTwo(page);
   });
 
   test('an image is refined in a region painted by mouse and keyboard, with its own seed, material and number of images', {

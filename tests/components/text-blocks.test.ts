@@ -116,7 +116,7 @@ test('any content of the rich-text editor converts to a valid text', () => {
       const { blocks } = blocksOf({ type: 'doc', content: content as object[] });
       expect(textElement.safeParse(elementOf(blocks)).error).toBeUndefined();
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 

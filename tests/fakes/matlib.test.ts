@@ -1,4 +1,3 @@
-// @module-tag extended
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import sharp from 'sharp';

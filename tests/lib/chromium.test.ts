@@ -1,4 +1,3 @@
-// @module-tag extended
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat, utimes } from 'node:fs/promises';
@@ -34,7 +33,7 @@ async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {
   return { ...chromium, warnings };
 }
 
-describe('unpackChromium', () => {
+describe('unpackChromium', { tags: ['extended'] }, () => {
   test('a process killed while it unpacks Chromium leaves nothing that counts as unpacked', async () => {
     const code = `import { unpackChromium } from '@/lib/pdf/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;

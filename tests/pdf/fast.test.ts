@@ -382,7 +382,7 @@ describe('a document that is printed in parts', () => {
       path: 'photo-3',
     } as const;
     const order = {
-      pages: pagesOf(30).map((page, at) =>
+      pages: pagesOf(16).map((page, at) =>
         at % 7 === 0
           ? {
               ...page,

@@ -119,7 +119,7 @@ describe('an image run under way', () => {
         expect(new Set(end.variants.map(({ variant_id }) => variant_id))).toEqual(brought);
         expect(end.variants.map(({ position }) => position)).toEqual(end.variants.map((_, i) => i + 1));
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: 30 },
     );
   });
 

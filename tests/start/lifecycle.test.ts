@@ -1,4 +1,3 @@
-// @module-tag extended
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
@@ -52,7 +51,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 describe('npm start', { concurrent: false }, () => {
-  test('npm start prepares everything, prints the URL, and ends every process on SIGTERM', async () => {
+  test('npm start prepares everything, prints the URL, restarts each process that dies, ends all on SIGTERM, and keeps its secrets', async () => {
     const started = start();
     await started.printed(ready);
     expect(started.stdout()).toContain(`Atelier is ready at http://127.0.0.1:${ports.port} `);
@@ -69,45 +68,6 @@ describe('npm start', { concurrent: false }, () => {
     expect(signIn.status).toBe(200);
     expect(started.stderr()).toBe('');
 
-    started.process.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
-    await expectNothingLeft();
-  });
-
-  test('a second npm start keeps the secrets of the first', async () => {
-    const before = readSavedSettings(folder.path);
-    const started = start();
-    await started.printed(ready);
-    expect(readSavedSettings(folder.path)).toEqual(before);
-    started.process.kill('SIGINT');
-    expect(await started.ended).toBe(0);
-    await expectNothingLeft();
-  });
-
-  test('a SIGTERM during the preparation of npm start leaves nothing running', async () => {
-    const started = start();
-    await expect.poll(() => processesOf(folder.path).join()).toContain('backend/main.ts');
-    started.process.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
-    expect(started.stdout()).not.toContain(ready);
-    await expectNothingLeft();
-  });
-
-  test('a kill -9 of the launcher ends every process, and the next start works at once', async () => {
-    const killed = start();
-    await killed.printed(ready);
-    process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
-    const started = start();
-    await started.printed(ready);
-    expect(await health()).toMatchObject({ status: 'ok' });
-    started.process.kill('SIGTERM');
-    await started.ended;
-    await expectNothingLeft();
-  });
-
-  test('every process that dies is restarted with the reason in the log, and the product keeps working', async () => {
-    const started = start();
-    await started.printed(ready);
     const parts = [
       ['the app', 'next-server'],
       ['the process of the fake services', 'tests/fakes/main.ts'],
@@ -123,13 +83,49 @@ describe('npm start', { concurrent: false }, () => {
     }
     const response = await fetch(`http://127.0.0.1:${ports.port}/api/health/ready`);
     expect(await response.json()).toMatchObject({ checks: { database: 'ok', storage: 'ok' } });
+
     started.process.kill('SIGTERM');
     expect(await started.ended).toBe(0);
+    await expectNothingLeft();
+
+    const saved = readSavedSettings(folder.path);
+    const again = start();
+    await again.printed(ready);
+    expect(readSavedSettings(folder.path)).toEqual(saved);
+    again.process.kill('SIGINT');
+    expect(await again.ended).toBe(0);
+    await expectNothingLeft();
+  });
+
+  test('a SIGTERM during the preparation of npm start leaves nothing running', {
+    tags: ['extended'],
+  }, async () => {
+    const started = start();
+    await expect.poll(() => processesOf(folder.path).join()).toContain('backend/main.ts');
+    started.process.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    expect(started.stdout()).not.toContain(ready);
+    await expectNothingLeft();
+  });
+
+  test('a kill -9 of the launcher ends every process, and the next start works at once', {
+    tags: ['extended'],
+  }, async () => {
+    const killed = start();
+    await killed.printed(ready);
+    process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
+    const started = start();
+    await started.printed(ready);
+    expect(await health()).toMatchObject({ status: 'ok' });
+    started.process.kill('SIGTERM');
+    await started.ended;
     await expectNothingLeft();
   });
 });
 
-test('startAtelier restarts its app after a kill -9 at the same URL, and stops', async () => {
+test('startAtelier restarts its app after a kill -9 at the same URL, and stops', {
+  tags: ['extended'],
+}, async () => {
   const deaths: string[] = [];
   const atelier: Atelier = await startAtelier({
     ...ports,
@@ -149,7 +145,9 @@ test('startAtelier restarts its app after a kill -9 at the same URL, and stops',
   await expectNothingLeft();
 });
 
-test('a start with the saved settings and another material library allows the hosts of that library only', async () => {
+test('a start with the saved settings and another material library allows the hosts of that library only', {
+  tags: ['extended'],
+}, async () => {
   const saved = readSavedSettings(folder.path);
   const fakeHost = `127.0.0.1:${ports.localPort + 3}`;
   expect(saved.MATLIB_ASSET_HOSTS).toBe(fakeHost);

@@ -48,19 +48,15 @@ test.each([
   ['the embedded Postgres', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 1],
   ['the fake workflow service', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 2],
   ['the fake material library', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 3],
-])(
-  'a taken port of %s is named, with the setting that changes it',
-  { tags: ['extended'] },
-  async (what, setting, port) => {
-    await hold(port());
-    const sentence = await refusal(settings());
-    expect(sentence.split('\n')).toHaveLength(1);
-    expect(sentence).toContain(`Port ${port()} for ${what} is already in use`);
-    expect(sentence).toContain(`set ${setting} `);
-  },
-);
+])('a taken port of %s is named, with the setting that changes it', async (what, setting, port) => {
+  await hold(port());
+  const sentence = await refusal(settings());
+  expect(sentence.split('\n')).toHaveLength(1);
+  expect(sentence).toContain(`Port ${port()} for ${what} is already in use`);
+  expect(sentence).toContain(`set ${setting} `);
+});
 
-test('a data folder that cannot be created is named', { tags: ['extended'] }, async () => {
+test('a data folder that cannot be created is named', async () => {
   const file = join(folder.path, 'file');
   await writeFile(file, '');
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: join(file, 'data') }));
@@ -69,14 +65,12 @@ test('a data folder that cannot be created is named', { tags: ['extended'] }, as
   );
 });
 
-test('a data folder below /proc is refused with a message', { tags: ['extended'] }, async () => {
+test('a data folder below /proc is refused with a message', async () => {
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: '/proc/atelier' }));
   expect(sentence).toMatch(/^The data folder \/proc\/atelier is not writable \(\w+\)/);
 });
 
-test('an invalid setting is named and not saved, so that the next start works without it', {
-  tags: ['extended'],
-}, async () => {
+test('an invalid setting is named and not saved, so that the next start works without it', async () => {
   const started = launch(settings({ WEBHOOK_SECRET: 'short', ATELIER_LOCAL_FSYNC: 'off' }));
   expect(await started.ended).toBe(1);
   expect(started.stderr()).toContain('WEBHOOK_SECRET must have at least 32 characters');
@@ -84,7 +78,7 @@ test('an invalid setting is named and not saved, so that the next start works wi
   expect(readGenerated(folder.path)).toBeUndefined();
 });
 
-test('a data folder that another copy uses is refused', { tags: ['extended'] }, async () => {
+test('a data folder that another copy uses is refused', async () => {
   const claim = await claimDataFolder('instance of Atelier', folder.path);
   expect(await refusal(settings())).toContain(
     `Another instance of Atelier is using the data folder ${folder.path}`,
@@ -92,7 +86,7 @@ test('a data folder that another copy uses is refused', { tags: ['extended'] }, 
   await claim.release();
 });
 
-test('an invalid port setting is refused', { tags: ['extended'] }, async () => {
+test('an invalid port setting is refused', async () => {
   expect(await refusal(settings({ PORT: '3000x' }))).toBe(
     'PORT must be a port number from 1 to 65535, but it is "3000x".',
   );

@@ -58,3 +58,9 @@ export async function expectFitForAll(page: Page, sizes = [desktop, phone]): Pro
   }
   await lookAs(page, 'light', desktop);
 }
+
+/** Like `expectFitForAll`, but checks only two of the four combinations: light and wide, and dark and narrow. */
+export async function expectFitForTwo(page: Page): Promise<void> {
+  await expectFit(page, 'dark', phone);
+  await expectFit(page, 'light', desktop);
+}

@@ -1,4 +1,3 @@
-// @module-tag extended
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportStartedResponse } from '@/lib/export/schema';
@@ -9,19 +8,23 @@ import { createdShareLink } from '@/lib/share-links/schema';
 import { uploadResponse } from '@/lib/specs/schema';
 import { callbackTested } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { onePage, sendExport, waitForExport } from '@/tests/app/support/exports';
-import { readChat, refine, reportImage, sendJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { exported, onePage, sendExport, waitForExport } from '@/tests/app/support/exports';
+import { readChat, refine, reportImage, sendJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin, type Person, signInWithCookies } from '@/tests/app/support/people';
 import { picture, sendImage } from '@/tests/app/support/pictures';
 import { poll } from '@/tests/app/support/poll';
-import { readSpec, sendUpload, waitForStatus } from '@/tests/app/support/specs';
+import { readSpec, sendUpload, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { collectLog } from '@/tests/start/support/log-lines';
+import { startReceiver } from '@/tests/start/support/telemetry-receiver';
 
+// The tests of telemetry and of the log share one product. Those of telemetry come first, because they expect the first
+// spans of each kind.
 const log = collectLog();
 let folder: Awaited<ReturnType<typeof makePrintingDataDir>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let atelier: Atelier;
 let person: Person;
 let api: Api;
@@ -29,11 +32,19 @@ let projectId: string;
 
 beforeAll(async () => {
   folder = await makePrintingDataDir();
+  receiver = await startReceiver();
   atelier = await startAtelier({
     ...(await freePorts()),
     dataDir: folder.path,
     distDir: process.env.ATELIER_DIST_DIR || '.next',
-    env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'trace', WORKFLOW_TOKEN: 'a-token-for-the-workflow' },
+    env: {
+      ATELIER_LOCAL_FSYNC: 'off',
+      LOG_LEVEL: 'trace',
+      WORKFLOW_TOKEN: 'a-token-for-the-workflow',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
+      OTEL_SERVICE_NAME: 'atelier-in-a-test',
+      OTEL_METRIC_EXPORT_INTERVAL: '500',
+    },
     log: log.add,
   });
   person = await newAdmin(atelier.env);
@@ -43,7 +54,98 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await atelier?.stop();
+  await receiver?.stop();
   await folder?.remove();
+});
+
+const spanOf = (name: string, attributes: Record<string, unknown>) =>
+  poll(`a span ${name} of ${JSON.stringify(attributes)}`, async () =>
+    receiver.spans.find(
+      (span) =>
+        span.name === name &&
+        Object.entries(attributes).every(([key, value]) => span.attributes[key] === value),
+    ),
+  );
+
+test('a request, its work item, the dispatch and the callback have linked spans', async () => {
+  const requestId = 'traced-upload-0001';
+  const sent = await sendUpload(api, {}, { 'x-request-id': requestId });
+  const { specUploadId: subjectId } = uploadResponse.parse(sent.body);
+  await waitForStatus(api, subjectId, 'completed');
+  const request = await spanOf('request', { requestId });
+  expect(request.attributes).toEqual({
+    method: 'POST',
+    route: '/api/admin/specs/upload',
+    status: 202,
+    requestId,
+  });
+  const work = await spanOf('work', { requestId });
+  expect(work.attributes).toMatchObject({ kind: 'spec_dispatch', subjectId, outcome: 'dispatched' });
+  const dispatch = await spanOf('dispatch', { trigger: `spec_${subjectId}_1` });
+  expect(dispatch).toMatchObject({ traceId: work.traceId, parentSpanId: work.spanId });
+  const callback = await spanOf('callback', { subjectId });
+  expect(callback.attributes).toMatchObject({ source: 'spec', outcome: 'applied' });
+  const asked = await spanOf('request', { route: '/api/admin/specs/callback' });
+  expect(callback).toMatchObject({ traceId: asked.traceId, parentSpanId: asked.spanId });
+  expect((await spanOf('request', { route: '/api/admin/specs/{id}' })).attributes.status).toBe(200);
+});
+
+test('an export is a span of its work item, and a failed span is marked', async () => {
+  await exported(api, { projectId, pages: [onePage()] });
+  const work = await spanOf('work', { kind: 'pdf_export' });
+  const printing = await spanOf('export', {});
+  expect(printing).toMatchObject({ traceId: work.traceId, parentSpanId: work.spanId });
+  const jobId = await startJob(api, { projectId, prompt: 'A lobby [refuse]' });
+  await waitForJob(api, jobId, 'failed');
+  const refused = await spanOf('dispatch', { trigger: `image_${jobId}_1` });
+  expect(refused).toMatchObject({ attributes: { outcome: 'refused' }, status: { code: 2 } });
+});
+
+test('durations, outcomes and waiting work are reported as metrics', async () => {
+  await upload(api, { propertyName: '[unavailable]' });
+  const gauge = await poll('the depth of the queue', async () => {
+    const found = receiver.metric('atelier.queue.pending');
+    return found?.gauge?.dataPoints.some((point) => point.attributes.kind === 'spec_dispatch') && found;
+  });
+  expect(gauge.unit).toBe('{item}');
+  expect(receiver.metric('atelier.queue.oldest_due')?.unit).toBe('s');
+  for (const [name, labels] of [
+    ['request', { method: 'POST', route: '/api/admin/specs/upload', status: '202' }],
+    ['work', { kind: 'spec_dispatch', outcome: 'dispatched' }],
+    ['dispatch', { type: 'image.generate', outcome: 'refused' }],
+    ['callback', { source: 'spec', outcome: 'applied' }],
+    ['export', {}],
+  ] as const) {
+    await poll(`the count of ${name}`, async () =>
+      receiver
+        .metric(`atelier.${name}.duration`)
+        ?.histogram?.dataPoints.some(
+          ({ attributes, count = 0 }) =>
+            count > 0 && Object.entries(labels).every(([key, value]) => String(attributes[key]) === value),
+        ),
+    );
+  }
+  // Metrics must not contain ids, because every label value would be stored forever.
+  const counted = receiver.metric('atelier.request.duration')?.histogram?.dataPoints ?? [];
+  expect(JSON.stringify(counted)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+test('the remaining telemetry is sent when the process ends, without secrets and well formed', async () => {
+  const id = await upload(api);
+  const { url } = await readSpec(api, id);
+  const last = 'traced-at-the-end';
+  await apiAt(atelier.url, { 'x-request-id': last })('/api/health');
+  await atelier.restartApp();
+  expect(receiver.spans.some((span) => span.attributes.requestId === last)).toBe(true);
+  expect(receiver.problems).toEqual([]);
+  expect([...receiver.services]).toEqual(['atelier-in-a-test']);
+  const raw = receiver.raw();
+  const { env } = atelier;
+  for (const name of Object.keys(env).filter((each) => /SECRET|KEY|TOKEN/.test(each))) {
+    expect(raw.includes(env[name] ?? ''), name).toBe(false);
+  }
+  expect(raw).not.toContain(new URL(url ?? '').searchParams.get('token'));
+  expect(raw).not.toMatch(/eyJ[\w-]{10,}\.|\/object\/sign\//);
 });
 
 const named = (id: string) => ({ 'x-request-id': id });
