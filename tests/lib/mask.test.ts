@@ -9,6 +9,11 @@ test.each([
     `"path":"/share/shr_${'0a'.repeat(32)}/images/6f1c"`,
     '"path":"/share/[secret]/images/6f1c"',
   ],
+  [
+    'the path of a mistyped share link',
+    `"path":"/share/SHR_${'0a'.repeat(31)}/images/6f1c"`,
+    '"path":"/share/[secret]/images/6f1c"',
+  ],
   ['the token of a share link', `shr_${'0a'.repeat(32)} is unknown`, '[secret] is unknown'],
   ['a secret key', '"key":"sb_secret_abcDEF-123_x"', '"key":"[secret]"'],
   ['a signing key', 'whsec_a+b/c9==', '[secret]'],
