@@ -97,6 +97,8 @@ describe('createImageGen', () => {
   test('earlier messages whose renewal fails are renewed by the next read of their conversation', async () => {
     const server = serverOf({ prompts: 150 });
     const gen = createImageGen(P, client);
+    // Closing the view also cancels the read of the list that `cancelJob` schedules. It would reach the next test.
+    const close = gen.open();
     await gen.actions.fetchMessages(JOB);
     server.isDown = true;
     gen.actions.renewUrls();
@@ -112,6 +114,7 @@ describe('createImageGen', () => {
     gen.actions.selectJob(OTHER);
     await expect.poll(() => gen.get().current).toMatchObject({ jobId: OTHER, read: 'done' });
     expect(gen.get().current?.messages).toHaveLength(20);
+    close();
   });
 
   test('renewing the shown messages while all of them are being fetched leaves none out', async () => {
