@@ -1,7 +1,7 @@
 const secrets = [
   // Atelier's access tokens.
   /\batl_[0-9a-f]{8,}/g,
-  // Share link tokens. The first pattern matches them in a path, even if they are mistyped, and the second anywhere else.
+  // Share link tokens. The first pattern matches them in a path, even if mistyped, and the second anywhere else.
   /(?<=\/share\/)[^/?"\s\\]+/g,
   /\bshr_[0-9a-f]{8,}/g,
   // JWTs, which sessions and signed URLs use.

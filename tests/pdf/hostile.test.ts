@@ -61,8 +61,8 @@ const pagesWith = (texts: string[]) => ({
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 
 /**
- * Returns a renderer that inserts the markup with index N after the text `kept-N.`, as if text had not been escaped, and
- * removes the content security policy.
+ * Returns a renderer that inserts the markup with index N after the text `kept-N.`, as if text had not been escaped.
+ * The renderer also removes the content security policy.
  */
 const withMarkup =
   (markup: string[]): RenderHtml =>
