@@ -127,6 +127,11 @@ test('a person changes their name, picture and password, forgets the password an
   await page.locator('::-p-text(The name was saved.)').wait();
   await chooseFile(page, files.path, 'me.png', await picture(300, 200));
   await page.locator('::-p-text(The picture was saved.)').wait();
+  // The header and the page show the picture. It must have loaded before the next step removes it.
+  await page.waitForFunction(`(() => {
+    const pictures = [...document.querySelectorAll('img[src*="/picture"]')];
+    return pictures.length === 2 && pictures.every(({ naturalWidth }) => naturalWidth > 0);
+  })()`);
   await page.locator(byRole('button', 'Remove picture')).click();
   await page.locator('::-p-text(The picture was removed.)').wait();
   await page.locator(byRole('button', 'Upload picture')).wait();
