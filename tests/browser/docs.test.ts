@@ -1,4 +1,3 @@
-// @module-tag extended
 import { expect, inject, test } from 'vitest';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
@@ -21,6 +20,7 @@ test('the documentation is public, and its page requests no other host', async (
 
 test.each(['/api/openapi.json', 'swagger-ui-bundle'])(
   'the documentation page shows an error when %s cannot be loaded, and can try again',
+  { tags: ['extended'] },
   async (part) => {
     const page = await open();
     let isAway = true;
@@ -38,7 +38,9 @@ test.each(['/api/openapi.json', 'swagger-ui-bundle'])(
   },
 );
 
-test('a URL of the documentation leads to one call, with its example and its errors', async () => {
+test('a URL of the documentation leads to one call, with its example and its errors', {
+  tags: ['extended'],
+}, async () => {
   const page = await open();
   await goTo(page, '/docs#/Image%20generation/postImageGenJobs');
   await page.locator('::-p-text(Idempotency-Key)').wait();
@@ -47,7 +49,9 @@ test('a URL of the documentation leads to one call, with its example and its err
   await expectFitForAll(page);
 });
 
-test('the workflows and the document can be downloaded from the documentation', async () => {
+test('the workflows and the document can be downloaded from the documentation', {
+  tags: ['extended'],
+}, async () => {
   const page = await open();
   await goTo(page, '/docs');
   const links = await page.$$eval('main a[download]', (all) =>

@@ -146,7 +146,9 @@ describe('a document without a connection', () => {
     expect(await titlesOf(projectId)).toEqual(['In the tunnel']);
   });
 
-  test('a reload restores changes that could not be saved, and they are saved later', async () => {
+  test('a reload restores changes that could not be saved, and they are saved later', {
+    tags: ['extended'],
+  }, async () => {
     const { page, projectId } = await openNew('Cellar');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
@@ -188,7 +190,7 @@ describe('leaving a document', () => {
 });
 
 describe('two tabs of one user', () => {
-  test('two tabs of one user each keep and restore their own draft', { tags: ['extended'] }, async () => {
+  test('two tabs of one user each keep and restore their own draft', async () => {
     const { page: first, projectId } = await openNew('Tabs');
     const second = await openBeside(first);
     await goTo(second, `/projects/${projectId}/document`);
@@ -260,9 +262,7 @@ describe('a document without the right to edit it', () => {
       all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),
     );
 
-  test('a viewer sees the document but cannot move, write or delete anything', {
-    tags: ['extended'],
-  }, async () => {
+  test('a viewer sees the document but cannot move, write or delete anything', async () => {
     const projectId = await newProject(member, 'Gallery', { [colleague]: 'viewer' });
     const document = await storePages(member, projectId, [onePage('Look at me'), onePage('And at me')]);
     const page = await open();

@@ -133,9 +133,7 @@ describe('uploads on the page of specs', () => {
     expect(await page.$(byRole('button', 'Upload 1 file'))).toBeNull();
   });
 
-  test('files can be dropped anywhere on the page, which says so while they are dragged', {
-    tags: ['extended'],
-  }, async () => {
+  test('files can be dropped anywhere on the page, which says so while they are dragged', async () => {
     const page = await open();
     await openSpecs(page);
     const pdf = Buffer.from(await makePdf({ sections: 1 })).toString('base64');

@@ -1,4 +1,3 @@
-// @module-tag extended
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
 });
 
-test('a stranger cannot learn that a project exists', async () => {
+test('a stranger cannot learn that a project exists', { tags: ['extended'] }, async () => {
   const projectId = await newProject(member, 'Vault');
   const { jobId } = await startJob(member, projectId, 'The secret cellar [silent]', 'running');
   const page = await open();
@@ -32,7 +31,7 @@ test('a stranger cannot learn that a project exists', async () => {
   }
 });
 
-test('a job is not shown under the URL of another project', async () => {
+test('a job is not shown under the URL of another project', { tags: ['extended'] }, async () => {
   const theirs = await newProject(member, 'Vault');
   const { jobId } = await startJob(member, theirs, 'The secret cellar [silent]', 'running');
   const owner = apiAt(url, (await signIn(env, outsider)).headers);
@@ -66,7 +65,9 @@ test('a viewer sees images as they are made, and cannot start, refine or cancel 
   expect(await controls(page)).toEqual(toLookAt('1.1', '1.2', '1.3', '1.4'));
 });
 
-test('a viewer opens a project from its card and lands on the gallery, which offers nothing that changes it', async () => {
+test('a viewer opens a project from its card and lands on the gallery, which offers nothing that changes it', {
+  tags: ['extended'],
+}, async () => {
   const projectId = await newProject(member, 'Landing', { [outsider]: 'viewer' });
   await newProject(member, 'Later', { [outsider]: 'viewer' });
   await startJob(member, projectId, 'A light well');
