@@ -4,6 +4,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { FormDialog } from '@/components/form/form-dialog';
+import { openOnTyping } from '@/components/form/open-on-typing';
 import { useRequest } from '@/components/form/use-request';
 import { countOf } from '@/components/format/count';
 import type { CatalogueEntry } from '@/lib/admin/schema';
@@ -54,6 +55,7 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
   return (
     <Stack gap="md">
       <Select
+        {...openOnTyping}
         label={kind === 'brand' ? 'Into brand' : 'Into area'}
         data={others}
         value={into}
@@ -61,11 +63,9 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
           setInto(value);
           setFailure(null);
         }}
-        searchable
         nothingFoundMessage={kind === 'brand' ? 'No brand matches' : 'No area matches'}
         error={failure}
         data-autofocus
-        openOnFocus={false}
       />
       <Text size="sm">
         {entry.specs === 0

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { FormButtons } from '@/components/form/form-buttons';
 import { FormDialog } from '@/components/form/form-dialog';
 import { FormFailure } from '@/components/form/form-failure';
+import { openOnTyping } from '@/components/form/open-on-typing';
 import { useRequest } from '@/components/form/use-request';
 import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
@@ -76,17 +77,16 @@ function EditForm({ specs, brands, areas, onChanged, onDone, onCancel }: FormPro
           , and a run in progress keeps the names it started with. All versions of a spec move together.
         </Text>
         <Select
+          {...openOnTyping}
           label="Brand"
           placeholder={isOne ? undefined : 'Unchanged'}
           data={brands}
           value={facts.brandName}
           onChange={(brandName) => edit({ brandName })}
-          searchable
           clearable={!isOne}
           allowDeselect={false}
           nothingFoundMessage="No brand matches"
           data-autofocus
-          openOnFocus={false}
         />
         <Select
           label="Area"

@@ -105,9 +105,10 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
   await waitForText('29 specs are moved');
   await expectFitForAll(page);
   await page.waitForFunction("document.activeElement.getAttribute('aria-haspopup') === 'listbox'");
-  await page.keyboard.type(brandName);
-  // On a busy machine, the option can be shown before it is highlighted, and Enter would then choose nothing.
-  await page.locator(byRole('option', brandName)).click();
+  // Insert the name at once, as if it were pasted. Enter then chooses the first match.
+  await page.keyboard.sendCharacter(brandName);
+  await page.waitForSelector('[role=option][data-combobox-selected]');
+  await page.keyboard.press('Enter');
   await page.locator(byRole('button', 'Merge')).click();
   await waitForText(`${otherBrand} was merged into ${brandName}.`);
   // The row is gone, so the focus moves to the list.

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ShowMore } from '@/components/feedback/show-more';
+import { openOnTyping } from '@/components/form/open-on-typing';
 import { countOf } from '@/components/format/count';
 import { usePages } from '@/hooks/use-pages';
 import type { Standard } from '@/lib/specs/standards/schema';
@@ -45,17 +46,16 @@ export function StandardList({ projectId, onChoose }: StandardListProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Select
+          {...openOnTyping}
           className={pickClasses.words}
           aria-label="Brand"
           placeholder="All brands"
           data={brands.data ?? []}
           value={brand}
           onChange={setBrand}
-          searchable
           clearable
           limit={100}
           nothingFoundMessage="No brand matches"
-          openOnFocus={false}
         />
       </Group>
       {list.error !== null && (
