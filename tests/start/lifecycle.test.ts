@@ -51,7 +51,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 describe('npm start', { concurrent: false }, () => {
-  test('npm start prepares everything, prints the URL, restarts each process that dies, ends them all with its launcher, and starts again at once with the same secrets', async () => {
+  test('npm start prepares everything, prints the URL, restarts each process that dies, ends them all with its launcher, and starts again with the same secrets', async () => {
     const started = start();
     await started.printed(ready);
     expect(started.stdout()).toContain(`Atelier is ready at http://127.0.0.1:${ports.port} `);
@@ -86,6 +86,7 @@ describe('npm start', { concurrent: false }, () => {
 
     const saved = readSavedSettings(folder.path);
     process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
+    await expectNothingLeft();
     const again = start();
     await again.printed(ready);
     expect(await health()).toMatchObject({ status: 'ok' });
