@@ -226,7 +226,7 @@ describe('the backend process', () => {
     // Each round loses the connections at another moment of the requests.
     for (let round = 0; round < 12; round += 1) {
       const requests = askAll();
-      await pause(2.5 * round);
+      await pause(round);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where usename = 'postgres' and pid <> pg_backend_pid()`.catch(() => {});
       for (const status of await requests) seen.add(status);

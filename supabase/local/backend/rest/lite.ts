@@ -217,9 +217,13 @@ export function openLite(options: LiteOptions): Lite {
         for (let attempt = 1; ; attempt += 1) {
           const { response, error, core } = await cores.use((one) => serveOnce(one, request.clone(), isRest));
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
-          // A terminated connection reports its error before it closes, so wait before checking for a lost connection.
-          if (response.status >= 500) await sleep(CLOSING_MS);
-          if (response.status >= 500 && cores.isLost(core)) return { response: unavailable() };
+          // If lite loses the connection while it reads the schema, it responds that the table does not exist.
+          const lacksTable = isRest && response.status === 404 && !error;
+          if (response.status >= 500 || lacksTable) {
+            // A terminated connection reports its error before it closes, so wait before checking for a lost one.
+            await sleep(CLOSING_MS);
+            if (cores.isLost(core)) return { response: unavailable() };
+          }
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
           return error ? { response, error } : { response };
         }
