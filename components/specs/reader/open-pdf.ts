@@ -6,11 +6,11 @@ export type PdfProblem = 'missing' | 'offline' | 'password' | 'damaged' | 'stuck
 
 /** Thrown when a PDF cannot be opened or shown. */
 export class PdfError extends Error {
-  constructor(
-    readonly problem: PdfProblem,
-    options?: ErrorOptions,
-  ) {
+  readonly problem: PdfProblem;
+
+  constructor(problem: PdfProblem, options?: ErrorOptions) {
     super(`the PDF cannot be shown: ${problem}`, options);
+    this.problem = problem;
   }
 }
 
