@@ -117,7 +117,7 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             size="compact-sm"
             variant={isSource ? 'filled' : 'light'}
             leftSection={<IconWand size={14} stroke={1.8} />}
-            aria-label={isSource ? `Refining image ${label}` : `Refine image ${label}`}
+            aria-label={`Refine image ${label}`}
             aria-pressed={isSource}
             onClick={() => refine(shown)}
           >

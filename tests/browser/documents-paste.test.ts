@@ -1,5 +1,4 @@
 // @module-tag extended
-import type { Page } from 'puppeteer-core';
 import { expect, inject, test } from 'vitest';
 import { writeClipboard } from '@/components/editor/paste/clipboard';
 import { imageElement } from '@/lib/document/page-model';
@@ -18,6 +17,7 @@ import {
   takeFrom,
   target,
 } from './support/document-pages';
+import { give } from './support/give';
 import { openBrowser } from './support/open-browser';
 import { byRole } from './support/spec-pages';
 import { newProject } from './support/studio-pages';
@@ -25,35 +25,6 @@ import { newProject } from './support/studio-pages';
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 const email = 'member@atelier.test';
-
-type Content = { text?: string; html?: string; images?: Uint8Array[]; csv?: string };
-
-/**
- * Pastes or drops data the way another program would provide it. Throws if the page does not cancel the event, because
- * the browser would then handle it.
- */
-async function give(
-  page: Page,
-  how: 'paste' | 'drop',
-  { text = '', html = '', images = [], csv = '' }: Content,
-): Promise<void> {
-  const files = images.map((bytes) => Buffer.from(bytes).toString('base64'));
-  await page.evaluate(`(() => {
-    const data = new DataTransfer();
-    if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)});
-    if (${JSON.stringify(html)}) data.setData('text/html', ${JSON.stringify(html)});
-    if (${JSON.stringify(csv)}) data.items.add(new File([${JSON.stringify(csv)}], 'prices.csv', { type: 'text/csv' }));
-    for (const [at, base64] of ${JSON.stringify(files)}.entries()) {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      data.items.add(new File([bytes], 'IMG ' + at + '.png', { type: 'image/png' }));
-    }
-    const event = '${how}' === 'paste'
-      ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
-      : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
-    document.activeElement.dispatchEvent(event);
-    if (!event.defaultPrevented) throw new Error('The browser would handle it.');
-  })()`);
-}
 
 test('after an insertion, keys act on the new element; text, tables and images are pasted from other programs; text that does not fit is marked', async () => {
   const member = apiAt(url, (await signIn(env, email)).headers);

@@ -5,6 +5,7 @@ import { documentSummary } from '@/lib/export/documents/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { onePage } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
+import { expectAccessible } from './support/axe';
 import {
   desk,
   isOpen,
@@ -115,6 +116,7 @@ describe('two users of one document', () => {
     await expect.poll(() => titlesOf(projectId)).toEqual(['Theirs again', 'Theirs']);
     saving.release();
     await mine.locator(`::-p-text(${colleague} saved a newer version)`).wait();
+    await expectAccessible(mine);
     // The user can decide later. Until then, their own changes stay on the page.
     await mine.locator(byRole('button', 'Decide later')).click();
     await mine.waitForSelector('[role=dialog]', { hidden: true });

@@ -8,7 +8,7 @@ import { type ReadPage, readPdf } from '@/tests/app/support/read-pdf';
 import { unique } from '@/tests/app/support/specs';
 import { photo } from '@/tests/pdf/support/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
-import { expectFitForTwo } from './support/axe';
+import { expectAccessible, expectFitForTwo } from './support/axe';
 import { chooseFiles } from './support/choose-file';
 import {
   desk,
@@ -22,6 +22,7 @@ import {
   takeFrom,
   target,
 } from './support/document-pages';
+import { give } from './support/give';
 import { openBrowser } from './support/open-browser';
 import { byRole, openAs } from './support/spec-pages';
 
@@ -42,6 +43,7 @@ async function newDocument(page: Page, name: string): Promise<string> {
   await openAs(page, email, '/projects');
   await page.locator(byRole('button', 'New project')).click();
   await page.locator('[role=dialog] input').fill(name);
+  await expectAccessible(page);
   await page.locator(byRole('button', 'Create')).click();
   await page.locator('::-p-xpath(//nav[@aria-label="Project"]//a[.="Document"])').click();
   await page.locator('::-p-text(No pages yet)').wait();
@@ -110,6 +112,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await writeFile(path, (await photo(800, 600)).bytes);
   await chooseFiles(page, '[role=dialog]', path);
   await page.locator('::-p-text(1 image selected)').wait();
+  await expectAccessible(page);
   await page.locator(byRole('button', 'Insert')).click();
   const image = target('Image');
   await page.locator(image).wait();
@@ -146,6 +149,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   // Add a page from a template and then an empty page. Delete the last page and restore it.
   await page.locator(byRole('button', 'Templates')).click();
   await page.locator('[role=dialog] input').fill('The idea');
+  await expectAccessible(page);
   await page.locator(byRole('button', 'Title and text')).click();
   await page.locator(`${desk}[aria-label^="Canvas of page 2, The idea"]`).wait();
   await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -161,14 +165,29 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(await stripPages(page)).toEqual(['Page 1: Arrival', 'Page 2: The idea']);
   await page.locator('::-p-xpath(//*[contains(., "Page 3 was deleted.")]/following-sibling::button)').click();
   await page.locator(`${desk}[aria-label="Canvas of page 3, Thanks: 1 element"]`).wait();
+
+  // Paste formatted text, cells and an image from other programs.
+  await page.locator(target('Text: Thank you.')).click();
+  await give(page, 'paste', { html: '<h1>Lobby</h1><ul><li>oak</li></ul>', text: 'Lobby oak' });
+  await page.locator(target('Text: Lobby oak')).wait();
+  await give(page, 'paste', { text: 'Item\tCount\nLamp\t3' });
+  await page.locator(target('Table: Item, Count')).wait();
+  await give(page, 'paste', { images: [(await photo(80, 60)).bytes] });
+  await page.locator(target('Image')).wait();
   await savingIs(page, 'saved');
 
   const saved = await stored();
   expect(saved.pages.map(({ title }) => title)).toEqual(['Arrival', 'The idea', 'Thanks']);
+  expect(saved.pages[2]?.elements).toMatchObject([
+    { type: 'text' },
+    { type: 'text', blocks: [{ type: 'heading' }, { type: 'list' }] },
+    { type: 'table', columns: [{ label: 'Item' }, { label: 'Count' }], rows: [['Lamp', '3']] },
+    { type: 'image' },
+  ]);
   expect(only(saved.pages[0], 'shape').x).toBe(only(saved.pages[0], 'text').x);
   await page.reload();
   await isOpen(page);
-  await page.locator(`${desk}[aria-label="Canvas of page 3, Thanks: 1 element"]`).wait();
+  await page.locator(`${desk}[aria-label="Canvas of page 3, Thanks: 4 elements"]`).wait();
   expect(await stripPages(page)).toEqual(['Page 1: Arrival', 'Page 2: The idea', 'Page 3: Thanks']);
   await page.locator('[data-open][aria-label="Page 1: Arrival"]').click();
   for (const each of [text, image, target('Rectangle')]) await page.locator(each).wait();
@@ -209,8 +228,8 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(textOf(sheets[0])).toContain('The lobby is calm at dusk.');
   expect(textOf(sheets[0])).toContain('Harbor Hotel');
   expect(textOf(sheets[1])).toContain('The idea');
-  expect(textOf(sheets[2])).toContain('Thank you.');
-  expect(sheets.map(({ images }) => images)).toEqual([1, 0, 0]);
+  for (const part of ['Thank you.', 'Lobby', 'oak', 'Lamp']) expect(textOf(sheets[2])).toContain(part);
+  expect(sheets.map(({ images }) => images)).toEqual([1, 0, 1]);
   for (const [index, sheet] of sheets.entries()) expect(textOf(sheet)).toContain(`${index + 3} / 5`);
 });
 

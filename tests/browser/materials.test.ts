@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { project } from '@/lib/projects/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
-import { expectFitForAll, expectFitForTwo, lookAs } from './support/axe';
+import { expectAccessible, expectFitForAll, expectFitForTwo, lookAs } from './support/axe';
 import { storedDocument } from './support/document-pages';
 import {
   card,
@@ -122,6 +122,7 @@ test('a material picked in its details is chosen from the tray by typing @ in th
   // What has loaded does not move the button under the pointer.
   expect(await place()).toBe(before);
   await page.locator(picked).click();
+  await expectAccessible(page);
   await page.locator(byRole('button', 'Done')).click();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page

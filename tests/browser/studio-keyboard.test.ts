@@ -4,6 +4,7 @@ import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
 import { inParallel } from '@/tests/app/support/poll';
+import { expectAccessible } from './support/axe';
 import { openMaterials } from './support/material-pages';
 import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
@@ -47,6 +48,13 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   await page.keyboard.press('Tab');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('What should change');
   await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('?');
+  await page.keyboard.up('Shift');
+  await page.waitForFunction(dialogIs('Keyboard shortcuts'));
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
   // Without an open job, the page shows the latest images. Each image opens its job.
   await page.keyboard.press('n');
   await page.waitForFunction(focusIs('Prompt'));
@@ -167,7 +175,7 @@ test('with materials in the tray, an image is chosen by a single key and refined
   await page.keyboard.press('j');
   await page.waitForFunction("document.activeElement.textContent === 'A pool hall with a skylight'");
   await page.keyboard.press('4');
-  await page.locator('button[aria-label="Refining image 1.4"]').wait();
+  await page.locator('button[aria-label="Refine image 1.4"][aria-pressed=true]').wait();
   await page.keyboard.press('Delete');
   for (const size of [phone, desktop]) {
     await page.setViewport(size);
@@ -179,7 +187,7 @@ test('with materials in the tray, an image is chosen by a single key and refined
     })()`);
   }
   await page.keyboard.press('2');
-  await page.locator('button[aria-label="Refining image 1.2"]').wait();
+  await page.locator('button[aria-label="Refine image 1.2"][aria-pressed=true]').wait();
   await page.keyboard.press('r');
   await page.waitForFunction(focusIs('What should change'));
   for (const size of [phone, desktop]) {
@@ -202,12 +210,6 @@ test('with materials in the tray, an image is chosen by a single key and refined
   // The first prompt still shows how long it took, even after the second one was sent.
   await page.waitForFunction("/took \\d/.test(document.querySelector('article')?.textContent)");
   await page.evaluate('document.activeElement.blur()');
-  await page.keyboard.down('Shift');
-  await page.keyboard.press('?');
-  await page.keyboard.up('Shift');
-  await page.waitForFunction(dialogIs('Keyboard shortcuts'));
-  await page.keyboard.press('Escape');
-  await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.keyboard.press('n');
   await page.waitForFunction(
     'document.activeElement.matches(\'textarea[placeholder^="A quiet hotel lobby"]\')',

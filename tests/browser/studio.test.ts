@@ -9,7 +9,7 @@ import { reportImage } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
 import { picture, putOutput } from '@/tests/app/support/pictures';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
-import { expectFitForAll, expectFitForTwo } from './support/axe';
+import { expectAccessible, expectFitForAll, expectFitForTwo } from './support/axe';
 import { chooseFile } from './support/choose-file';
 import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
@@ -62,6 +62,7 @@ async function paintUpperHalf(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(x + width - 1, y + height / 2, { steps: 2 });
   await page.mouse.up();
+  await expectAccessible(page);
   await page.locator(byRole('button', 'Use region')).click();
 }
 
@@ -207,7 +208,7 @@ describe('an image job', () => {
     // Go back to the first image, which is then selected for the next refinement.
     await page.locator(promptCard(2, undefined, 'from a region of 1.1')).wait();
     await page.locator(byRole('button', 'Show image 1.1 in the conversation')).click();
-    await page.locator('button[aria-label="Refining image 1.1"]').wait();
+    await page.locator('button[aria-label="Refine image 1.1"][aria-pressed=true]').wait();
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open image 1.1');
   });
 

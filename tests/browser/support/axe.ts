@@ -43,6 +43,11 @@ export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
 }
 
+/** Expects no serious or critical finding on the page as it is, for example with an open dialog. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await seriousFindings(page), new URL(page.url()).pathname).toEqual([]);
+}
+
 async function expectFit(page: Page, scheme: Scheme, size: Size): Promise<void> {
   await lookAs(page, scheme, size);
   const where = `${new URL(page.url()).pathname}, ${scheme}, ${size.width} px`;
