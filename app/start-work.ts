@@ -1,4 +1,5 @@
 import { serverEnv } from '@/lib/env/server';
+import { logError } from '@/lib/log/log-error';
 import { logger } from '@/lib/log/logger';
 import { queueDepth } from '@/lib/queue/depth';
 import { startLoop } from '@/lib/queue/loop';
@@ -18,7 +19,7 @@ export async function startWork(): Promise<() => Promise<void>> {
     for (const warning of warnings) logger().warn(warning);
   });
   return async () => {
-    await loop.stop().catch((error: unknown) => logger().error({ error }, 'work not handed back'));
+    await loop.stop().catch((error: unknown) => logError(logger(), error, 'work not handed back'));
     await stopTelemetry();
   };
 }

@@ -107,7 +107,7 @@ async function runInSpan(
       'work',
     );
   } catch (error) {
-    itemLog.error({ error }, 'work not reported');
+    logError(itemLog, error, 'work not reported');
   } finally {
     release();
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
 import { callRpc } from '@/lib/supabase/call-rpc';
@@ -12,7 +13,7 @@ export async function deleteMany(specUploadIds: string[], log: Log): Promise<Del
   const ids = [...new Set(specUploadIds)];
   const paths = await callRpc('delete_specs', { p_ids: ids }, z.array(z.string()));
   await removeObjects(paths).catch((cause: unknown) =>
-    log.warn({ error: cause, count: paths.length }, 'files left for the sweep'),
+    logError(log.child({ count: paths.length }), cause, 'files left for the sweep'),
   );
   return { deleted: paths.length, missing: ids.length - paths.length };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
+import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
 import { callRpc } from '@/lib/supabase/call-rpc';
@@ -12,6 +13,6 @@ export async function deleteSpec(specUploadId: string, log: Log): Promise<void> 
   const path = await callRpc('delete_spec', { p_id: specUploadId }, z.string().nullable());
   if (path === null) throw new HttpError('not_found');
   await removeObjects([path]).catch((cause: unknown) =>
-    log.warn({ error: cause, path }, 'file left for the sweep'),
+    logError(log.child({ path }), cause, 'file left for the sweep'),
   );
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import pino from 'pino';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startLoop } from '@/lib/queue/loop';
+import { runItem } from '@/lib/queue/run-item';
 import type { WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { type DataDir, makeDatabaseDir } from '@/tests/setup/temporary-dir';
@@ -82,4 +85,32 @@ test('an idle loop makes one call for all kinds, and a waiting item starts as so
   ends[1]?.();
   await expect.poll(() => begun.length).toBe(10);
   expect(new Set(begun.map(({ id }) => id)).size).toBe(10);
+});
+
+test('a result that cannot be reported because the backend is unavailable is logged with the reason but without a stack', async () => {
+  await stop?.();
+  await backend.stop();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const handler = async (): Promise<WorkOutcome> => ({ type: 'dispatched', deadline: new Date() });
+  const leaseToken = randomUUID();
+  const item = {
+    id: 1,
+    kind: 'spec_dispatch',
+    subjectId: 'any',
+    run: 1,
+    attempt: 1,
+    leaseToken,
+    requestId: null,
+  };
+  await runItem(handler, item, new AbortController().signal, log);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 40,
+      msg: 'work not reported',
+      code: 'unavailable',
+      reason: expect.stringContaining('unavailable'),
+    },
+  ]);
+  expect(lines.join()).not.toMatch(/\\n +at /);
 });
