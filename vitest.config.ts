@@ -38,8 +38,9 @@ function chooseTests(mode: string): { tagsFilter?: string[]; exclude?: string[] 
 
 /**
  * Test files start in the order of these groups of folders, so that those that do not need the built app run while it
- * is being built. Within a group, the `longest` files start first, so no processor idles at the end while another one
- * runs a long file.
+ * is being built. Within a group, the `early` files start first: the longest ones, so no processor idles at the end while
+ * another one runs a long file, and `workflow-events`, which waits for up to a minute if `access` and `bad-input` have
+ * already used up the number of refused callbacks that the product lists per minute.
  */
 const order = [
   ['sql'],
@@ -48,14 +49,14 @@ const order = [
   ['start'],
   ['app', 'browser'],
 ];
-const longest =
-  /\/(fast|refusals|fonts|hostile|faults|lifecycle|observability|export-cancel|documents|documents-together|studio|access|callbacks)\.test\.ts$/;
+const early =
+  /\/(workflow-events|fast|refusals|fonts|hostile|faults|lifecycle|observability|export-cancel|documents|documents-together|studio|access|callbacks)\.test\.ts$/;
 
 class ByNeed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const [folder = ''] = relative(testsFolder, moduleId).split(sep);
-      return order.findIndex((group) => group.includes(folder)) * 2 + (longest.test(moduleId) ? 0 : 1);
+      return order.findIndex((group) => group.includes(folder)) * 2 + (early.test(moduleId) ? 0 : 1);
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }

@@ -55,6 +55,8 @@ const serverEnvSchema = z
     EXPORT_MEMORY_MB: z.coerce.number().int().min(256).max(1_000_000).default(2_048),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
     OTEL_SERVICE_NAME: z.string().min(1).max(200).default('atelier'),
+    /** Milliseconds that a span may wait to be exported together with others. */
+    OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(100).max(3_600_000).default(5_000),
     /** Milliseconds between exports of the metrics. */
     OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

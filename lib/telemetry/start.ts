@@ -39,7 +39,12 @@ export async function startTelemetry(readDepth: () => Promise<QueueDepth[]>): Pr
   const sender = (path: string) => ({ url: `${endpoint}/v1/${path}`, timeoutMillis: SEND_MS });
   const spans = new traces.TracerProvider({
     resource,
-    spanProcessors: [new traces.BatchSpanProcessor({ exporter: new OTLPTraceExporter(sender('traces')) })],
+    spanProcessors: [
+      new traces.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter(sender('traces')),
+        scheduledDelayMillis: env.OTEL_BSP_SCHEDULE_DELAY,
+      }),
+    ],
   });
   const reader = new metrics.PeriodicExportingMetricReader({
     exporter: new OTLPMetricExporter(sender('metrics')),

@@ -6,6 +6,7 @@ import { localSettings, type Settings } from '@/lib/launcher/settings';
 import { freePorts } from '@/tests/setup/free-ports';
 import { hostedSupabase, prepareHosted } from '@/tests/setup/hosted-supabase';
 import { logFile, mailPassword, startFile } from '@/tests/setup/provided';
+import { speedUpWorkflow } from '@/tests/setup/speed-up-workflow';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 const env = {
@@ -58,12 +59,6 @@ async function chooseHosted(dataDir: string, ports: Ports): Promise<Choice | nul
   const chosen = { ...env, ...mailEnv(ports), ...prepared.env };
   const settings = { ...chosen, ATELIER_DATA_DIR: dataDir, PORT: String(port) };
   return { settings, given: settings, databaseUrl: hosted.databaseUrl, stop: prepared.stop };
-}
-
-/** Makes the fake workflow service report results almost immediately. */
-async function speedUpWorkflow(settings: Settings): Promise<void> {
-  const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
-  await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
 }
 
 /** Writes the start file atomically, because `wait-for-atelier` reads it as soon as it exists. */
