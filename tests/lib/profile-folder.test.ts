@@ -12,7 +12,10 @@ test('a browser whose owner was killed is killed too, and its profile is removed
   const owner = spawn('true');
   await once(owner, 'exit');
   const left = await mkdtemp(join(tmpdir(), `atelier-chromium-${owner.pid}-`));
-  const browser = spawn('sh', ['-c', 'while :; do mkdir -p "$0/Default"; done', left]);
+  // A single process, so that nothing writes to the folder after the kill.
+  const write =
+    "const folder = process.argv[1] + '/Default'; for (;;) fs.mkdirSync(folder, { recursive: true });";
+  const browser = spawn(process.execPath, ['-e', write, left]);
   const exited = once(browser, 'exit');
   try {
     await poll('the browser writes', async () => existsSync(join(left, 'Default')));
