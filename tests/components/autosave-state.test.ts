@@ -60,12 +60,14 @@ describe('dueAt', () => {
   const failed = (error: unknown) =>
     meanwhile(start, changed(second, 100), { type: 'started' }, { type: 'failed', error, at: 500 });
 
-  test('a save is retried after a delay when the browser is offline or the server is unavailable', () => {
+  test('a save is retried after a delay when the browser is offline, or the server is unavailable or limits requests', () => {
     expect(saveStatus(failed(new OfflineError()))).toBe('offline');
     expect(dueAt(failed(new OfflineError()))).toBe(500 + RETRY_MS);
     expect(dueAt(meanwhile(failed(new OfflineError()), { type: 'reconnected' }))).toBe(0);
     expect(dueAt(failed(new ApiError(503, {}, '60')))).toBe(500 + 60_000);
-    expect(dueAt(failed(new ApiError(500, {})))).toBe(500 + RETRY_MS);
+    for (const status of [500, 408, 429]) {
+      expect(dueAt(failed(new ApiError(status, {})))).toBe(500 + RETRY_MS);
+    }
   });
 
   test('a rejected save is retried only after another change or on request', () => {
