@@ -24,7 +24,10 @@ afterAll(() => files.remove());
 
 test('an administrator invites a person by keyboard, who joins, gives and takes the role, disables the account and finds it all in the activity', async () => {
   const { email: adminEmail, headers } = await newAdmin(env);
-  const email = `invited-${randomUUID()}@atelier.test`;
+  const id = randomUUID();
+  const email = `invited-${id}@atelier.test`;
+  // Unique, so that the unfiltered list cannot be taken for the result of a search for this person.
+  const name = `Ines Durand ${id.slice(0, 8)}`;
   const page = await open();
   await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-sanitized-write']);
   await goTo(page, '/sign-in?next=/admin/people');
@@ -55,17 +58,17 @@ test('an administrator invites a person by keyboard, who joins, gives and takes 
   await invited.locator(byRole('button', 'Join')).click();
   await invited.locator('::-p-text(must have at least 10 characters)').wait();
   await expectFitForAll(invited);
-  await invited.locator(byRole('textbox', 'Your name')).fill('Ines Durand');
+  await invited.locator(byRole('textbox', 'Your name')).fill(name);
   await invited.locator(byRole('textbox', 'New password')).fill('a long new password');
   await invited.locator(byRole('button', 'Join')).click();
   await invited.locator(byRole('button', `Account of ${email}`)).click();
-  await invited.locator('::-p-text(Ines Durand)').wait();
+  await invited.locator(`::-p-text(${name})`).wait();
   await invited.locator(byRole('menuitem', 'Account')).click();
   await invited.locator(byRole('button', 'Change password')).wait();
   await expectFitForAll(invited);
 
   await page.locator(byRole('searchbox', 'Search people')).fill(email);
-  await page.locator('::-p-text(Ines Durand)').wait();
+  await page.locator(`::-p-text(${name})`).wait();
   const choose = async (action: string, confirm: string) => {
     await page.locator(byRole('button', `Actions for ${email}`)).click();
     await page.locator(byRole('menuitem', action)).click();
@@ -83,7 +86,7 @@ test('an administrator invites a person by keyboard, who joins, gives and takes 
   await page.locator(byRole('button', 'Disable account')).click();
   await page.locator('::-p-text(Disabled)').wait();
   const { body } = await apiAt(url, headers)(`/api/admin/people?q=${email}`);
-  expect(body).toMatchObject({ people: [{ name: 'Ines Durand', state: 'disabled' }] });
+  expect(body).toMatchObject({ people: [{ name, state: 'disabled' }] });
 
   await page.locator(byRole('link', 'Activity')).click();
   await page.locator(`::-p-text(Disabled account: ${email})`).wait();
