@@ -5,12 +5,10 @@ import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { parseInput } from '@/lib/http/parse';
 import { uuid } from '@/lib/http/uuid';
-import { specPath } from '@/lib/storage/keys';
+import { slug, specPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
-import { adminDb } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
-import { dataOf } from '@/lib/supabase/database-error';
 import { checkPdf } from './pdf-file';
 import { type UploadFields, type UploadResponse, uploadFields } from './schema';
 import { MAX_SPEC_BYTES } from './size-limit';
@@ -39,12 +37,19 @@ async function readForm(request: Request): Promise<Form> {
   }
 }
 
-async function findBrandAndArea({ brandName, area }: UploadFields) {
-  const [found] = dataOf(await adminDb().rpc('find_spec_place', { p_brand: brandName, p_area: area }));
-  if (!found?.brand_id) throw new HttpError('unknown_brand', `There is no brand “${brandName}”.`);
-  if (!found.area_type_id) throw new HttpError('unknown_area', `There is no area “${area}”.`);
-  return { brand: { id: found.brand_id, name: found.brand_name }, areaTypeId: found.area_type_id };
+/**
+ * Returns the brand's segment of a storage path. Only a name without ASCII letters and digits needs a query, because
+ * its segment is the brand's id. Throws `unknown_brand`.
+ */
+async function brandSegment(brandName: string): Promise<string> {
+  const ascii = slug(brandName);
+  if (ascii !== '') return ascii;
+  const id = await callRpc('find_brand', { p_name: brandName }, uuid.nullable());
+  if (!id) throw unknownBrand(brandName);
+  return id;
 }
+
+const unknownBrand = (name: string) => new HttpError('unknown_brand', `There is no brand “${name}”.`);
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), spec_upload_id: uuid, document_id: uuid }),
@@ -64,13 +69,9 @@ function formHash({ brandName, area, propertyName, onDuplicate, replaces, file, 
 }
 
 async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
-  const finding = findBrandAndArea(form);
-  // Prevents an unhandled rejection, because this promise is never awaited if the PDF is refused.
-  finding.catch(() => {});
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
-  const { brand, areaTypeId } = await finding;
   const id = randomUUID();
-  const path = specPath(brand, id, form.fileName);
+  const path = specPath(await brandSegment(form.brandName), id, form.fileName);
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
   let result: z.infer<typeof outcome> | undefined;
   try {
@@ -79,8 +80,8 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
       {
         p_user: userId,
         p_id: id,
-        p_brand_id: brand.id,
-        p_area_type_id: areaTypeId,
+        p_brand: form.brandName,
+        p_area: form.area,
         p_property_name: form.propertyName,
         p_storage_path: path,
         p_file_name: form.fileName,
@@ -99,6 +100,10 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
     // row refers to the file, the sweep removes it.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
+  }
+  if (result.outcome === 'unknown_brand') throw unknownBrand(form.brandName);
+  if (result.outcome === 'unknown_area') {
+    throw new HttpError('unknown_area', `There is no area “${form.area}”.`);
   }
   const stored = accepted(result);
   if (stored.outcome === 'duplicate') {

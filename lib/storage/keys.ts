@@ -1,6 +1,6 @@
-/** Returns an ASCII slug of a name for a storage path, or the id if the slug would be empty, as for `東京`. */
-export function slug(name: string, id: string): string {
-  const ascii = name
+/** Returns an ASCII slug of a name for a storage path. It is empty for a name without ASCII letters or digits. */
+export function slug(name: string): string {
+  return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -8,7 +8,6 @@ export function slug(name: string, id: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
     .replace(/-+$/, '');
-  return ascii === '' ? id : ascii;
 }
 
 /**
@@ -30,9 +29,12 @@ export function safeFileName(name: string, extension: string): string {
   return `${stem === '' ? 'file' : stem}.${extension}`;
 }
 
-/** Returns the path of a spec's PDF, `specs/{brand}/{upload_id}/{filename}`. The first segment is the bucket. */
-export function specPath(brand: { id: string; name: string }, uploadId: string, fileName: string): string {
-  return `specs/${slug(brand.name, brand.id)}/${uploadId}/${safeFileName(fileName, 'pdf')}`;
+/**
+ * Returns the path of a spec's PDF, `specs/{brand}/{upload_id}/{filename}`. The first segment is the bucket. `brand` is
+ * the slug of the brand's name, or its id if the slug is empty.
+ */
+export function specPath(brand: string, uploadId: string, fileName: string): string {
+  return `specs/${brand}/${uploadId}/${safeFileName(fileName, 'pdf')}`;
 }
 
 /** Returns the prefix of the storage paths of a project's images. */

@@ -1515,8 +1515,8 @@ export type Database = {
       create_spec_download: { Args: { p_ids: string[]; p_max_bytes: number; p_user: string }; Returns: Json };
       create_spec_upload: {
         Args: {
-          p_area_type_id: string;
-          p_brand_id: string;
+          p_area: string;
+          p_brand: string;
           p_file_name: string;
           p_id: string;
           p_idempotency_key?: string;
@@ -1622,17 +1622,10 @@ export type Database = {
         };
         Returns: boolean;
       };
+      find_brand: { Args: { p_name: string }; Returns: string };
       find_project_image: {
         Args: { p_idempotency_key: string; p_request_sha256: string; p_user: string };
         Returns: Json;
-      };
-      find_spec_place: {
-        Args: { p_area: string; p_brand: string };
-        Returns: {
-          area_type_id: string;
-          brand_id: string;
-          brand_name: string;
-        }[];
       };
       find_specs: {
         Args: {

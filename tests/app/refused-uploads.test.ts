@@ -100,6 +100,11 @@ describe('refused forms', () => {
       change('brandName', (part) => [{ ...part, value: randomUUID() }]),
       'unknown_brand',
     ],
+    [
+      'with an unknown brand in another script',
+      change('brandName', (part) => [{ ...part, value: '東京ホテル' }]),
+      'unknown_brand',
+    ],
     ['with an unknown area', change('area', (part) => [{ ...part, value: randomUUID() }]), 'unknown_area'],
     ['with an unknown value of onDuplicate', more({ name: 'onDuplicate', value: 'yes' }), 'invalid_request'],
     ['with two files', change('file', (part) => [part, part]), 'invalid_multipart'],

@@ -181,10 +181,10 @@ describe('an Idempotency-Key', () => {
   test('the Idempotency-Key of a refused form may be used again', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const area = unique('Later');
-    expectProblem(
-      await uploader.refused(() => sendUpload(uploader.admin, { ...uploader.silent, area }, key)),
-      'unknown_area',
+    const response = await uploader.refused(() =>
+      sendUpload(uploader.admin, { ...uploader.silent, area }, key),
     );
+    expect(expectProblem(response, 'unknown_area').detail).toBe(`There is no area “${area}”.`);
     expect((await uploader.admin('/api/admin/areas', { json: { name: area } })).status).toBe(201);
     expect((await sendUpload(uploader.admin, { ...uploader.silent, area }, key)).status).toBe(202);
   });

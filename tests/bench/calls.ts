@@ -122,8 +122,6 @@ export const imageCallback = callRow('image-callback', 200, async ({ member, pro
 const prepareUpload = async ({ admin, rest }: Setup): Promise<Calls> => {
   const parts = { propertyName: 'Bench [silent]', onDuplicate: 'keep' } as const;
   const file = await makePdf({ sections: 2, bytes: 100 * 1024 });
-  const { data } = await rest.rpc('find_spec_place', { p_brand: 'Nordlys', p_area: 'Lobby' }).throwOnError();
-  const [place] = data;
   const { data: users } = await rest.auth.admin.listUsers();
   const bare = async () => {
     const id = randomUUID();
@@ -133,8 +131,8 @@ const prepareUpload = async ({ admin, rest }: Setup): Promise<Calls> => {
     return rest.rpc('create_spec_upload', {
       p_user: users.users.find(({ email }) => email === 'admin@atelier.test')?.id,
       p_id: id,
-      p_brand_id: place.brand_id,
-      p_area_type_id: place.area_type_id,
+      p_brand: 'Nordlys',
+      p_area: 'Lobby',
       p_property_name: parts.propertyName,
       p_storage_path: `specs/${key}`,
       p_file_name: 'spec.pdf',

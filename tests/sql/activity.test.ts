@@ -54,12 +54,11 @@ describe('the events of the audit log', () => {
 
   test('a new version, a stop, another run and a download of specs are events', async () => {
     const first = await makeSpec(db.sql);
-    const [document] =
-      await db.sql`select brand_id, area_type_id from public.spec_uploads where id = ${first}`;
+    const [spec] = await db.sql`select brand_name, area from public.specs where id = ${first}`;
     const second = randomUUID();
     await asApp(
-      (sql) => sql`select public.create_spec_upload(${actor}, ${second}, ${document?.brand_id},
-        ${document?.area_type_id}, ${`specs/brand/${second}/b.pdf`}, 'b.pdf', 10, ${randomBytes(32).toString('hex')},
+      (sql) => sql`select public.create_spec_upload(${actor}, ${second}, ${spec?.brand_name},
+        ${spec?.area}, ${`specs/brand/${second}/b.pdf`}, 'b.pdf', 10, ${randomBytes(32).toString('hex')},
         'Hotel', p_replaces => ${first})`,
     );
     await asApp((sql) => sql`select public.stop_spec(${second})`);

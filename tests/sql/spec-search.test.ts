@@ -32,8 +32,7 @@ async function makeSpec(sql: Sql, { file, brand = 'Nordlys', area = 'Lobby', pro
   await sql`insert into public.brands (name) values (${brand}) on conflict do nothing`;
   await sql`insert into public.area_types (name) values (${area}) on conflict do nothing`;
   await sql`
-    select public.create_spec_upload(null, ${id}, (select id from public.brands where name = ${brand}),
-      (select id from public.area_types where name = ${area}), ${`specs/brand/${id}/a.pdf`}, ${file}, 10,
+    select public.create_spec_upload(null, ${id}, ${brand}, ${area}, ${`specs/brand/${id}/a.pdf`}, ${file}, 10,
       ${randomBytes(32).toString('hex')}, ${property})`;
   return id;
 }

@@ -17,8 +17,8 @@ export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<str
   await sql`insert into public.brands (name) values ('Brand') on conflict do nothing`;
   await sql`insert into public.area_types (name) values ('Area') on conflict do nothing`;
   const [row] = await sql`
-    select public.create_spec_upload(null, ${id}, (select id from public.brands order by name limit 1),
-      (select id from public.area_types order by name limit 1), ${`specs/brand/${id}/a.pdf`}, ${fileName}, 10,
+    select public.create_spec_upload(null, ${id}, (select name from public.brands order by name limit 1),
+      (select name from public.area_types order by name limit 1), ${`specs/brand/${id}/a.pdf`}, ${fileName}, 10,
       ${sha256}, ${property}, ${keep}, p_replaces => ${replaces}) as answer`;
   if (row?.answer.outcome !== 'created') throw new Error(`not created: ${JSON.stringify(row)}`);
   return id;
