@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { sharedValue } from '@/lib/process/shared-value';
-import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
@@ -18,17 +17,10 @@ const accounts = sharedValue(
 
 const keyOf = (userId: string, sessionId: string | null) => `${userId} ${sessionId}`;
 
-type AccountRow = { is_active: boolean; is_admin: boolean };
-
-const accountOf = (row: AccountRow | undefined): AccountState => ({
-  isActive: row?.is_active === true,
-  isAdmin: row?.is_admin === true,
-});
-
 async function read(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<AccountState> {
   const query = adminDb().rpc('account_state', { p_user: userId, p_session: sessionId ?? undefined });
   const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
-  return accountOf(row);
+  return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
 }
 
 /**
@@ -38,19 +30,6 @@ async function read(userId: string, sessionId: string | null, signal?: AbortSign
 export async function accountNow(userId: string, sessionId: string | null): Promise<AccountState> {
   const account = await read(userId, sessionId);
   accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
-  return account;
-}
-
-/**
- * Works like `accountNow`. If the account is an active admin, the same query also counts a call against the rate limit
- * for costly calls. Throws `rate_limited` or `unavailable`.
- */
-export async function countAdminCall(userId: string, sessionId: string | null): Promise<AccountState> {
-  const args = { p_user: userId, p_session: sessionId ?? undefined, ...costlyBounds() };
-  const [row] = dataOf(await adminDb().rpc('count_admin_call', args));
-  const account = accountOf(row);
-  accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
-  rejectIfLimited(row?.wait_ms ?? 0);
   return account;
 }
 

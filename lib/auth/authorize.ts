@@ -1,11 +1,10 @@
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
-import { limitShared } from '@/lib/rate-limit/limit';
 import type { Access, ProjectRole } from './access';
-import { accountNow, countAdminCall } from './account';
+import { accountNow } from './account';
 import { type Caller, getCaller, unauthenticated } from './caller';
 import { isSameOrigin } from './origin';
-import { requireTokenRole } from './project-role';
+import { forbiddenRole, requireTokenRole } from './project-role';
 import { secretMatches } from './shared-secret';
 
 /** The caller of a route: a user or service account, or null on public routes and on routes with a shared secret. */
@@ -35,19 +34,14 @@ async function requireCaller(request: Request): Promise<Caller> {
 }
 
 /**
- * Returns whether to read the caller's account from the database instead of using a cached copy, which can be a minute
- * old. True for writes with a session, so that revoking a right takes effect at once. Always false for access tokens,
- * because authenticating a token already reads its current rights.
+ * Authenticates the caller of a route that requires an owner or admin. For writes with a session, reads the account from
+ * the database instead of using a cached copy, which can be a minute old, so that revoking a right takes effect at once.
+ * Authenticating an access token already reads its current rights.
  */
-const needsAccount = (request: Request, caller: Caller) => isWrite(request) && caller.via !== 'token';
-
-/**
- * Authenticates the caller of a route that requires an owner or admin. For writes, checks the account's current rights.
- */
-async function requireCurrentCaller(request: Request, read = accountNow): Promise<Caller> {
+async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
-  if (!needsAccount(request, caller)) return caller;
-  const account = await read(caller.userId, caller.sessionId);
+  if (!isWrite(request) || caller.via === 'token') return caller;
+  const account = await accountNow(caller.userId, caller.sessionId);
   if (!account.isActive) throw unauthenticated();
   caller.isAdmin = caller.claimsAdmin && account.isAdmin;
   return caller;
@@ -57,7 +51,7 @@ function refuseToken({ limit }: Caller): void {
   if (limit) throw new HttpError('forbidden', 'Access tokens cannot be used here. Sign in instead.');
 }
 
-async function decide(access: Access, request: Request, isCostly: boolean): Promise<Caller | null> {
+async function decide(access: Access, request: Request, starts: boolean): Promise<Caller | null> {
   const env = serverEnv();
   switch (access) {
     case 'public':
@@ -81,10 +75,9 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
       return requireCurrentCaller(request);
     case 'admin':
     case 'admin-session': {
-      const caller = await requireCurrentCaller(request, isCostly ? countAdminCall : accountNow);
+      const caller = await (starts ? requireCaller : requireCurrentCaller)(request);
       if (access === 'admin-session') refuseToken(caller);
-      if (!caller.isAdmin) throw new HttpError('forbidden', 'This needs the admin role.');
-      if (isCostly && !needsAccount(request, caller)) await limitShared(caller.userId);
+      if (!caller.isAdmin) throw forbiddenRole(caller, 'admin');
       return caller;
     }
     case 'spec-workflow':
@@ -105,14 +98,14 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
 }
 
 /**
- * Authorizes a request before any of its body is read. The project role is checked later. If `isCostly`, a call to an
- * admin route also counts against the rate limit for costly calls. Throws `rate_limited`, `unavailable`, or an error
+ * Authorizes a request before any of its body is read. The project role is checked later. With `starts`, an admin's
+ * rights can be up to a minute old here, because `startAs` checks the current ones. Throws `unavailable`, or an error
  * with status 401 or 403.
  */
 export async function authorize<A extends Access>(
   access: A,
   request: Request,
-  isCostly = false,
+  starts = false,
 ): Promise<CallerOf<A>> {
-  return (await decide(access, request, isCostly)) as CallerOf<A>;
+  return (await decide(access, request, starts)) as CallerOf<A>;
 }

@@ -37,8 +37,9 @@ export function roleInProject(
 const isTokenWeaker = ({ limit }: Caller, needed: ProjectRole) =>
   limit !== null && tokenRoles.indexOf(limit.role) < tokenRoles.indexOf(needed);
 
-/** Returns the error for a caller whose access token or project membership is weaker than `needed`. */
-export function forbiddenRole(caller: Caller, needed: ProjectRole): HttpError {
+/** Returns the error for a caller who is no admin, or whose access token or project membership is weaker than `needed`. */
+export function forbiddenRole(caller: Caller, needed: ProjectRole | 'admin'): HttpError {
+  if (needed === 'admin') return new HttpError('forbidden', 'This needs the admin role.');
   return isTokenWeaker(caller, needed)
     ? new HttpError('forbidden', `This needs an access token with the role ${needed}.`)
     : new HttpError('forbidden', `This needs the role ${needed} in the project.`);

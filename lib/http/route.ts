@@ -77,7 +77,8 @@ export type RouteConfig<
   access: A;
   /**
    * The handler calls a database function with `startAs`. That function also checks the caller's role and counts the
-   * costly call, so that one round trip is enough. Use this instead of `project`, and only with the rate `costly`.
+   * costly call, so that one round trip is enough. Use this for an admin route or instead of `project`, and only with the
+   * rate `costly`.
    */
   starts?: Starts;
   /** Identifies the project of a route that requires a project role. The role is checked before the body is read. */
@@ -145,7 +146,9 @@ function requireRole(
 }
 
 function starterOf(access: Access, caller: Caller | null): Starter {
-  if (!caller || !isProjectRole(access)) throw new Error('Only a route with a project role can start work.');
+  if (!caller || !(isProjectRole(access) || access === 'admin')) {
+    throw new Error('Only a route with a project role or the admin role can start work.');
+  }
   return { caller, role: access };
 }
 
@@ -198,12 +201,8 @@ export function route<
   Body = z.output<B>,
   Starts extends boolean = false,
 >(config: RouteConfig<A, P, Q, B, R, Body, Starts>): RouteHandler {
-  // Usually, a costly admin call is counted after its body has been validated. A form is read only by the handler, so
-  // `authorize` can already count a call with a form, which saves a query.
-  const countsInAuthorize = (request: Request) =>
-    config.form !== undefined && config.access === 'admin' && config.rate === 'costly' && isForm(request);
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
-    const caller = await authorize(config.access, request, countsInAuthorize(request));
+    const caller = await authorize(config.access, request, config.starts);
     const memory = reserveMemory('documents', caller?.userId ?? '');
     try {
       return await withActor(caller?.userId, () => respondToCaller(request, next, log, caller, memory, seen));
@@ -225,6 +224,8 @@ export function route<
     // Count the call in this process before parsing it. A costly call counts as `other` here, because the database
     // counts costly calls separately.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
+    // A form is stored before the database counts the call, so most calls above the limit are already refused here.
+    if (caller && config.form && config.starts) limitInProcess('costly', caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -263,7 +264,7 @@ export function route<
     if (isProjectRole(config.access) && projectId === null && !starter) {
       projectId = await requireRole(config.access, caller, config.projectInBody?.(body), isCounted);
     }
-    if (caller && rate === 'costly' && !starter && !countsInAuthorize(request) && !(projectId && isCounted)) {
+    if (caller && rate === 'costly' && !starter && !(projectId && isCounted)) {
       await limitShared(caller.userId, config.cost?.(body));
     }
     const work = async () =>

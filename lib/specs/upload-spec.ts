@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
+import { type Starter, startAs } from '@/lib/auth/start-as';
+import { HttpError, isHttpError } from '@/lib/errors/problem';
 import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { parseInput } from '@/lib/http/parse';
@@ -8,12 +9,11 @@ import { uuid } from '@/lib/http/uuid';
 import { slug, specPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
-import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import { checkPdf } from './pdf-file';
 import { type UploadFields, type UploadResponse, uploadFields } from './schema';
 import { MAX_SPEC_BYTES } from './size-limit';
 
-type Upload = { request: Request; userId: string; idempotencyKey: string | null };
 type Form = UploadFields & { file: SpooledFile; fileName: string };
 
 async function readForm(request: Request): Promise<Form> {
@@ -57,7 +57,8 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('idempotency_mismatch') }),
   z.object({ outcome: z.literal('unknown_brand') }),
   z.object({ outcome: z.literal('unknown_area') }),
-  z.object({ outcome: z.enum(['unknown_spec', 'other_place']) }),
+  z.object({ outcome: z.literal('unknown_spec') }),
+  z.object({ outcome: z.literal('other_place') }),
   z.object({ outcome: z.literal('replaced'), spec_upload_id: uuid, version: z.int() }),
 ]);
 
@@ -68,68 +69,88 @@ function formHash({ brandName, area, propertyName, onDuplicate, replaces, file, 
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
+type Created = { specUploadId: string; documentId: string };
+
+/**
+ * Creates the rows of a spec and of its first run. Returns the ids of the earlier spec if the idempotency key was already
+ * used for this request.
+ */
+async function createRows(
+  form: Form,
+  stored: { id: string; path: string; isProtected: boolean },
+  starter: Starter,
+  idempotencyKey: string | null,
+): Promise<Created> {
+  const result = await startAs(
+    starter,
+    'create_spec_upload',
+    {
+      p_user: starter.caller.userId,
+      p_id: stored.id,
+      p_brand: form.brandName,
+      p_area: form.area,
+      p_property_name: form.propertyName,
+      p_storage_path: stored.path,
+      p_file_name: form.fileName,
+      p_size_bytes: form.file.sizeBytes,
+      p_sha256: form.file.sha256,
+      p_is_protected: stored.isProtected,
+      p_keep_duplicate: form.onDuplicate === 'keep',
+      p_replaces: form.replaces,
+      p_idempotency_key: idempotencyKey ?? undefined,
+      p_request_sha256: formHash(form),
+    },
+    outcome,
+  );
+  switch (result.outcome) {
+    case 'created':
+      return { specUploadId: result.spec_upload_id, documentId: result.document_id };
+    case 'idempotency_mismatch':
+      throw new HttpError('idempotency_mismatch');
+    case 'unknown_brand':
+      throw unknownBrand(form.brandName);
+    case 'unknown_area':
+      throw new HttpError('unknown_area', `There is no area “${form.area}”.`);
+    case 'duplicate':
+      throw new HttpError(
+        'duplicate_file',
+        'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
+        { members: { specUploadId: result.spec_upload_id } },
+      );
+    case 'replaced':
+      throw new HttpError(
+        'state_conflict',
+        `A newer version already exists: v${result.version}. Replace that version instead.`,
+        { members: { specUploadId: result.spec_upload_id } },
+      );
+    case 'unknown_spec':
+      throw wrongReplaces('is not the id of a spec');
+    case 'other_place':
+      throw wrongReplaces('has another brand, area or property');
+  }
+}
+
+function wrongReplaces(message: string): HttpError {
+  return new HttpError('invalid_request', `replaces ${message}.`, {
+    errors: [{ path: 'replaces', message }],
+  });
+}
+
+async function store(form: Form, starter: Starter, idempotencyKey: string | null): Promise<UploadResponse> {
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
   const id = randomUUID();
   const path = specPath(await brandSegment(form.brandName), id, form.fileName);
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
-  let result: z.infer<typeof outcome> | undefined;
   try {
-    result = await callRpc(
-      'create_spec_upload',
-      {
-        p_user: userId,
-        p_id: id,
-        p_brand: form.brandName,
-        p_area: form.area,
-        p_property_name: form.propertyName,
-        p_storage_path: path,
-        p_file_name: form.fileName,
-        p_size_bytes: form.file.sizeBytes,
-        p_sha256: form.file.sha256,
-        p_is_protected: isProtected,
-        p_keep_duplicate: form.onDuplicate === 'keep',
-        p_replaces: form.replaces,
-        p_idempotency_key: idempotencyKey ?? undefined,
-        p_request_sha256: formHash(form),
-      },
-      outcome,
-    );
-  } finally {
-    // Keep the file if there is no result, because the response may have been lost after the rows were committed. If no
+    const created = await createRows(form, { id, path, isProtected }, starter, idempotencyKey);
+    if (created.specUploadId !== id) await removeObjects([path]);
+    return { ...created, status: 'pending' };
+  } catch (error) {
+    // Keep the file after any other error, because the response may have been lost after the rows were committed. If no
     // row refers to the file, the sweep removes it.
-    if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
-      await removeObjects([path]);
+    if (isHttpError(error) && error.status < 500) await removeObjects([path]);
+    throw error;
   }
-  if (result.outcome === 'unknown_brand') throw unknownBrand(form.brandName);
-  if (result.outcome === 'unknown_area') {
-    throw new HttpError('unknown_area', `There is no area “${form.area}”.`);
-  }
-  const stored = accepted(result);
-  if (stored.outcome === 'duplicate') {
-    throw new HttpError(
-      'duplicate_file',
-      'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
-      { members: { specUploadId: stored.spec_upload_id } },
-    );
-  }
-  if (stored.outcome === 'replaced') {
-    throw new HttpError(
-      'state_conflict',
-      `A newer version already exists: v${stored.version}. Replace that version instead.`,
-      { members: { specUploadId: stored.spec_upload_id } },
-    );
-  }
-  if (stored.outcome !== 'created') {
-    const message = {
-      unknown_spec: 'is not the id of a spec',
-      other_place: 'has another brand, area or property',
-    }[stored.outcome];
-    throw new HttpError('invalid_request', `replaces ${message}.`, {
-      errors: [{ path: 'replaces', message }],
-    });
-  }
-  return { specUploadId: stored.spec_upload_id, documentId: stored.document_id, status: 'pending' };
 }
 
 /**
@@ -137,12 +158,16 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
  * Stores the accepted file unchanged, and writes its rows and the workflow trigger in one transaction. Throws
  * `invalid_request`, `invalid_multipart`, `invalid_pdf`, `too_large`, `too_slow`, `unknown_brand`, `unknown_area`,
  * `duplicate_file`, `state_conflict` (if a newer version than `replaces` exists), `idempotency_mismatch` or
- * `unavailable`.
+ * `unavailable`. Also throws what `startAs` throws.
  */
-export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadResponse> {
+export async function uploadSpec(
+  request: Request,
+  starter: Starter,
+  idempotencyKey: string | null,
+): Promise<UploadResponse> {
   const form = await readForm(request);
   try {
-    return await store(form, userId, idempotencyKey);
+    return await store(form, starter, idempotencyKey);
   } finally {
     await form.file.handle.close();
   }

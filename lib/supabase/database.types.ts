@@ -1366,14 +1366,6 @@ export type Database = {
       claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       continue_merge: { Args: { p_limit: number }; Returns: boolean };
-      count_admin_call: {
-        Args: { p_burst: number; p_interval_ms: number; p_session?: string; p_user: string };
-        Returns: {
-          is_active: boolean;
-          is_admin: boolean;
-          wait_ms: number;
-        }[];
-      };
       create_access_token: {
         Args: {
           p_account: string;
@@ -1517,6 +1509,7 @@ export type Database = {
         Args: {
           p_area: string;
           p_brand: string;
+          p_caller?: Json;
           p_file_name: string;
           p_id: string;
           p_idempotency_key?: string;

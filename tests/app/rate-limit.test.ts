@@ -4,11 +4,11 @@ import { makeToken } from '@/tests/app/support/access-tokens';
 import { type ApiResponse, apiAt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
 import { cancelJob, readJob, retryJob, sendJob, startJob } from '@/tests/app/support/image-jobs';
-import { newAdmin } from '@/tests/app/support/people';
 import { sendUpload } from '@/tests/app/support/specs';
 import { makeTeam, type Team } from '@/tests/app/support/team';
+import { makeUploader } from '@/tests/app/support/uploader';
 
-const { url, env } = inject('atelier');
+const { url } = inject('atelier');
 let team: Team;
 let sql: Sql;
 
@@ -49,13 +49,9 @@ test('costly requests in a project, including those with an access token, are li
   expectProblem(await sendJob(team.viewer.api, { projectId }), 'forbidden');
 });
 
-test('uploads of specs are limited for each user', async () => {
-  const admin = await newAdmin(env);
-  await useUp(admin.id);
-  const [before] =
-    await sql`select count(*)::int as n from public.spec_uploads where created_by = ${admin.id}`;
-  expectRefused(await sendUpload(apiAt(url, admin.headers), { propertyName: '[silent]' }));
-  const [after] =
-    await sql`select count(*)::int as n from public.spec_uploads where created_by = ${admin.id}`;
-  expect(after).toEqual(before);
+test('uploads of specs are limited for each user across all instances, and a refused one leaves nothing behind', async () => {
+  const uploader = await makeUploader('Limited');
+  await useUp(uploader.person.id);
+  expectRefused(await uploader.refused(() => sendUpload(uploader.admin, uploader.silent)));
+  await uploader.sql.end();
 });

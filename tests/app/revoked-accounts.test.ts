@@ -2,8 +2,9 @@ import { createClient } from '@supabase/supabase-js';
 import { describe, expect, inject, test } from 'vitest';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
 import { newAdmin, newUser, type Person } from '@/tests/app/support/people';
-import { unique } from '@/tests/app/support/specs';
+import { sendUpload, unique } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
+import { makeUploader } from '@/tests/app/support/uploader';
 
 const { url, env } = inject('atelier');
 const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
@@ -32,6 +33,13 @@ describe.each([
     const member = { json: { email: someone.email, role: 'owner' } };
     const added = await api(`/api/projects/${projectId}/members`, member);
     expectProblem(added, code === 'forbidden' ? 'not_found' : code);
+  });
+
+  test(`an upload of an admin who was just ${what} is refused and leaves nothing behind`, async () => {
+    const { admin, person, silent, refused, sql } = await makeUploader('Revoked');
+    await revoke(person);
+    for (let n = 0; n < 2; n += 1) expectProblem(await refused(() => sendUpload(admin, silent)), code);
+    await sql.end();
   });
 
   test(`an admin who was just ${what} cannot read either, once the account is checked`, async () => {

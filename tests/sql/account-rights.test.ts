@@ -73,18 +73,6 @@ describe('the rights of a token', () => {
 });
 
 describe('the rate limit of costly requests', () => {
-  test('only the call of an active admin is counted', async () => {
-    const call = async () => ({
-      ...(await db.sql`select * from public.count_admin_call(${user}, 1, 60000)`)[0],
-    });
-    expect(await call()).toEqual({ is_active: true, is_admin: true, wait_ms: 0 });
-    expect((await call()).wait_ms).toBeGreaterThan(0);
-    await db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${user}`;
-    expect(await call()).toEqual({ is_active: true, is_admin: false, wait_ms: 0 });
-    await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${user}`;
-    expect(await call()).toEqual({ is_active: false, is_admin: false, wait_ms: 0 });
-  });
-
   const start = (burst: number, ms: number) =>
     asHolder(
       (sql) =>

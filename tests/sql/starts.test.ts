@@ -101,3 +101,52 @@ test('no one can start work in a deleted project, not even an admin', async () =
     expect(answers).toEqual({ sent: { outcome: 'not_found' }, retried: { outcome: 'not_found' } });
   }
 });
+
+const adminRights = { ...rights, claims_admin: true, session_id: null, role: 'admin' };
+
+/** Creates a spec upload with an idempotency key, and returns the outcome. */
+async function upload(user: string, caller: object = {}): Promise<{ outcome: string; wait_ms?: number }> {
+  const id = randomUUID();
+  const [row] = await db.sql`
+    select public.create_spec_upload(${user}, ${id}, 'Brand', 'Area', ${`specs/brand/${id}/a.pdf`}, 'a.pdf', 10,
+      ${randomBytes(32).toString('hex')}, p_idempotency_key => ${randomUUID()}, p_request_sha256 => 'a',
+      p_caller => ${JSON.stringify({ ...adminRights, ...caller })}::text::jsonb) as answer`;
+  return row?.answer;
+}
+async function uploaded() {
+  const [row] = await db.sql`
+    select (select count(*)::int from public.spec_uploads where created_by = any (${Object.values(people)})) as specs,
+           (select count(*)::int from private.idempotency_keys k where k.user_id = any (${Object.values(people)})
+             and k.scope = 'specs') as keys,
+           (select count(*)::int from private.rate_buckets
+             where key = any (${Object.values(people).map((id) => `costly:${id}`)})) as counted`;
+  return { ...row };
+}
+
+test('an upload without the admin role is refused, is not counted and stores nothing', async () => {
+  expect(await upload(people.owner)).toEqual({ outcome: 'forbidden' });
+  expect(await upload(people.admin, { claims_admin: false })).toEqual({ outcome: 'forbidden' });
+  expect(await upload(people.admin, { claims_admin: null })).toEqual({ outcome: 'forbidden' });
+  expect(await upload(people.admin, { session_id: randomUUID() })).toEqual({ outcome: 'unauthenticated' });
+  await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${people.admin}`;
+  expect(await upload(people.admin)).toEqual({ outcome: 'unauthenticated' });
+  expect(await upload(people.admin, { token_key: 'unknown' })).toEqual({ outcome: 'forbidden' });
+  expect(await uploaded()).toEqual({ specs: 0, keys: 0, counted: 0 });
+});
+
+test('admins and their access tokens upload until they reach the rate limit', async () => {
+  await db.sql`insert into public.brands (name) values ('Brand') on conflict do nothing`;
+  await db.sql`insert into public.area_types (name) values ('Area') on conflict do nothing`;
+  const tokens = { admin: randomBytes(32).toString('hex'), owner: randomBytes(32).toString('hex') };
+  for (const [role, key] of Object.entries(tokens)) {
+    await db.sql`select public.create_access_token(${people.admin}, ${people.admin}, false, 'Script', ${role}, ${key},
+      'abcd', 1)`;
+  }
+  expect(await upload(people.admin, { token_key: tokens.owner })).toEqual({ outcome: 'forbidden' });
+  expect(await upload(people.admin)).toMatchObject({ outcome: 'created' });
+  expect(await upload(people.admin, { token_key: tokens.admin })).toMatchObject({ outcome: 'created' });
+  const limited = await upload(people.admin);
+  expect(limited.outcome).toBe('rate_limited');
+  expect(limited.wait_ms).toBeGreaterThan(0);
+  expect(await uploaded()).toEqual({ specs: 2, keys: 2, counted: 1 });
+});

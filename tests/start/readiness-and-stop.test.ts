@@ -35,6 +35,7 @@ beforeAll(async () => {
       ATELIER_LOCAL_FSYNC: 'off',
       LOG_LEVEL: 'fatal',
       UPLOADS_AT_ONCE: '4',
+      RATE_LIMIT_COSTLY: '10',
       CHROMIUM_PATH: '/nowhere/chromium',
     },
   });
@@ -61,6 +62,7 @@ async function beginUpload(person: Person | undefined) {
   const half = Math.floor(body.length / 2);
   request.write(body.subarray(0, half));
   return {
+    responded,
     async finish() {
       request.end(body.subarray(half));
       const [response] = await responded;
@@ -137,6 +139,21 @@ test('uploads have a limited number of slots, half of them for one user, and a r
   expectProblem(await send(third), 'unavailable');
   for (const each of held) expect((await each.finish()).status).toBe(202);
   for (const person of admins) expect((await send(person)).status).toBe(202);
+});
+
+test('most uploads above the rate limit are refused before they are received', async () => {
+  const admin = await newAdmin(atelier.env);
+  for (let refusedWith: number | null = null; refusedWith === null; ) {
+    const upload = await beginUpload(admin);
+    upload.responded.then(([response]) => {
+      refusedWith = response.statusCode;
+    });
+    await poll('the upload is being received or is refused', async () => {
+      return refusedWith ?? openSpools(atelier.processes.app.pid).length === 1;
+    });
+    if (refusedWith === null) expect((await upload.finish()).status).toBe(202);
+    else expect(refusedWith).toBe(429);
+  }
 });
 
 const title = 'the app returns its work to the queue at once at %s, without counting the attempt';
