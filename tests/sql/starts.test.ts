@@ -40,8 +40,9 @@ async function start(user: string, caller: object = {}): Promise<{ outcome: stri
 async function stored() {
   const [row] = await db.sql`
     select (select count(*)::int from public.image_jobs where project_id = ${project}) as jobs,
+           (select count(*)::int from public.spec_uploads where created_by = any (${Object.values(people)})) as specs,
            (select count(*)::int from private.idempotency_keys k where k.user_id = any (${Object.values(people)})
-             and k.scope = 'image_jobs') as keys,
+             and k.scope in ('image_jobs', 'specs')) as keys,
            (select count(*)::int from private.rate_buckets
              where key = any (${Object.values(people).map((id) => `costly:${id}`)})) as counted`;
   return { ...row };
@@ -55,7 +56,7 @@ test('a start without the required role is refused, is not counted and stores no
   // Admin rights require both an admin account and a session that claims the admin role.
   expect(await start(people.stranger, { claims_admin: true })).toEqual({ outcome: 'not_found' });
   expect(await start(people.admin)).toEqual({ outcome: 'not_found' });
-  expect(await stored()).toEqual({ jobs: 0, keys: 0, counted: 0 });
+  expect(await stored()).toEqual({ jobs: 0, specs: 0, keys: 0, counted: 0 });
 });
 
 test('members with the role and admins start work until they reach the rate limit', async () => {
@@ -70,7 +71,7 @@ test('members with the role and admins start work until they reach the rate limi
     expect(limited.outcome).toBe('rate_limited');
     expect(limited.wait_ms).toBeGreaterThan(0);
   }
-  expect(await stored()).toEqual({ jobs: 6, keys: 6, counted: 3 });
+  expect(await stored()).toEqual({ jobs: 6, specs: 0, keys: 6, counted: 3 });
 });
 
 test('an access token limits the role of its owner', async () => {
@@ -113,16 +114,6 @@ async function upload(user: string, caller: object = {}): Promise<{ outcome: str
       p_caller => ${JSON.stringify({ ...adminRights, ...caller })}::text::jsonb) as answer`;
   return row?.answer;
 }
-async function uploaded() {
-  const [row] = await db.sql`
-    select (select count(*)::int from public.spec_uploads where created_by = any (${Object.values(people)})) as specs,
-           (select count(*)::int from private.idempotency_keys k where k.user_id = any (${Object.values(people)})
-             and k.scope = 'specs') as keys,
-           (select count(*)::int from private.rate_buckets
-             where key = any (${Object.values(people).map((id) => `costly:${id}`)})) as counted`;
-  return { ...row };
-}
-
 test('an upload without the admin role is refused, is not counted and stores nothing', async () => {
   expect(await upload(people.owner)).toEqual({ outcome: 'forbidden' });
   expect(await upload(people.admin, { claims_admin: false })).toEqual({ outcome: 'forbidden' });
@@ -131,7 +122,7 @@ test('an upload without the admin role is refused, is not counted and stores not
   await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${people.admin}`;
   expect(await upload(people.admin)).toEqual({ outcome: 'unauthenticated' });
   expect(await upload(people.admin, { token_key: 'unknown' })).toEqual({ outcome: 'forbidden' });
-  expect(await uploaded()).toEqual({ specs: 0, keys: 0, counted: 0 });
+  expect(await stored()).toEqual({ jobs: 0, specs: 0, keys: 0, counted: 0 });
 });
 
 test('admins and their access tokens upload until they reach the rate limit', async () => {
@@ -148,5 +139,5 @@ test('admins and their access tokens upload until they reach the rate limit', as
   const limited = await upload(people.admin);
   expect(limited.outcome).toBe('rate_limited');
   expect(limited.wait_ms).toBeGreaterThan(0);
-  expect(await uploaded()).toEqual({ specs: 2, keys: 2, counted: 1 });
+  expect(await stored()).toEqual({ jobs: 0, specs: 2, keys: 2, counted: 1 });
 });
