@@ -146,8 +146,8 @@ async function store(form: Form, starter: Starter, idempotencyKey: string | null
     if (created.specUploadId !== id) await removeObjects([path]);
     return { ...created, status: 'pending' };
   } catch (error) {
-    // Keep the file after any other error, because the response may have been lost after the rows were committed. If no
-    // row refers to the file, the sweep removes it.
+    // Remove the file only if the upload was refused. After any other error, the rows may have been committed and only the
+    // response lost. If no row refers to the file, the sweep removes it.
     if (isHttpError(error) && error.status < 500) await removeObjects([path]);
     throw error;
   }
