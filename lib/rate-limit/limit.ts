@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
+import { rateCounter } from './rate-counter';
 
 /**
  * The limit that a call counts against: `costly` for calls that start work, make or store files, or must be rare;
@@ -10,25 +10,11 @@ import { adminDb } from '@/lib/supabase/admin';
 export type RateClass = 'costly' | 'search' | 'other';
 
 const MINUTE_MS = 60_000;
-const arrivals = new LRUCache<string, number>({ max: 20_000, ttl: MINUTE_MS });
+const count = rateCounter();
 
 function perMinute(rate: RateClass): number {
   const env = serverEnv();
   return { costly: env.RATE_LIMIT_COSTLY, search: env.RATE_LIMIT_SEARCH, other: env.RATE_LIMIT_OTHER }[rate];
-}
-
-/**
- * Works like the database's `rate_take`, but in this process's memory. Returns the milliseconds to wait, or 0 to allow
- * the call.
- */
-function countInMemory(key: string, burst: number): number {
-  const now = Date.now();
-  const step = MINUTE_MS / burst;
-  const next = Math.max(arrivals.get(key) ?? now, now) + step;
-  const wait = next - (now + MINUTE_MS);
-  if (wait > 0.5) return Math.ceil(wait);
-  arrivals.set(key, next);
-  return 0;
 }
 
 /** Returns the error for a call that has to wait. The error contains the value for `Retry-After`. */
@@ -55,7 +41,7 @@ export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
  * `times`. Throws `rate_limited`.
  */
 export function limitInProcess(rate: RateClass, caller: string, times = 1): void {
-  rejectIfLimited(countInMemory(`${rate}:${caller}`, perMinute(rate) * times));
+  rejectIfLimited(count(`${rate}:${caller}`, perMinute(rate) * times));
 }
 
 type SharedLimit = { p_count?: number; p_burst: number; p_interval_ms: number };

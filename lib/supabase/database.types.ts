@@ -1017,6 +1017,44 @@ export type Database = {
           variant_id: string;
           width: number;
         };
+        Insert: {
+          created_at?: string | null;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          height?: number | null;
+          id?: string | null;
+          job_id?: string | null;
+          meta?: Json | null;
+          number?: number | null;
+          ordinal?: number | null;
+          path?: string | null;
+          project_id?: string | null;
+          prompt?: string | null;
+          run?: number | null;
+          starred_at?: string | null;
+          thumb_path?: string | null;
+          variant_id?: string | null;
+          width?: number | null;
+        };
+        Update: {
+          created_at?: string | null;
+          created_by?: string | null;
+          deleted_at?: string | null;
+          height?: number | null;
+          id?: string | null;
+          job_id?: string | null;
+          meta?: Json | null;
+          number?: number | null;
+          ordinal?: number | null;
+          path?: string | null;
+          project_id?: string | null;
+          prompt?: string | null;
+          run?: number | null;
+          starred_at?: string | null;
+          thumb_path?: string | null;
+          variant_id?: string | null;
+          width?: number | null;
+        };
         Relationships: [
           {
             foreignKeyName: 'image_variants_job_id_fkey';

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   ok,
@@ -384,4 +385,34 @@ test('80 mixed requests at once all get responses, each for its own caller', asy
     }),
   );
   expect(responses.every(Boolean)).toBe(true);
+});
+
+describe('callers without credentials', () => {
+  const callFrom = (localAddress: string, headers: Record<string, string> = {}) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const url = `${backend.url}/nothing`;
+      get(url, { localAddress, headers: { apikey: PUBLISHABLE_KEY, ...headers } }, (response) => {
+        response.resume();
+        resolve(response);
+      }).on('error', reject);
+    });
+
+  test('are limited by address, while other addresses and signed-in users are not', async () => {
+    let last: IncomingMessage | undefined;
+    for (let calls = 0; calls < 1_000 && last?.statusCode !== 429; calls++)
+      last = await callFrom('127.0.0.2');
+    expect(last?.statusCode).toBe(429);
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await callFrom('127.0.0.3')).statusCode).toBe(404);
+    const { token } = await sessionOf(bob);
+    const withSession = await callFrom('127.0.0.2', { authorization: `Bearer ${token}` });
+    expect(withSession.statusCode).toBe(404);
+  });
+
+  test('cannot send large bodies, which signed-in users can', async () => {
+    const send = (client: Client) =>
+      client.from('documents').insert({ title: 'x', meta: { text: 'x'.repeat(100_000) } });
+    expect((await send(anon)).status).toBe(413);
+    expect((await send(bob)).status).toBe(201);
+  });
 });

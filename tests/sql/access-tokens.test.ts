@@ -115,19 +115,21 @@ describe('the rights of an access token', () => {
   test('when a key is sent with a JWT, only the rights of the key apply', async () => {
     const { key } = await create({ role: 'viewer' });
     const claims = JSON.stringify({ sub: admin, role: 'authenticated', app_metadata: { role: 'admin' } });
-    const isAdmin = (headers: string) =>
+    const callerWith = (headers: string) =>
       db.sql.begin(async (sql) => {
         await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
           set_config('request.jwt.claim.sub', ${admin}, true), set_config('request.headers', ${headers}, true)`;
-        const [row] = await sql`select private.is_admin() as admin, private.caller_id() as caller`;
-        return row && { ...row };
+        const [{ admin: isAdmin } = {}] = await sql`select private.is_admin() as admin`;
+        await sql`reset role`;
+        const [{ caller } = {}] = await sql`select private.caller_id() as caller`;
+        return { admin: isAdmin, caller };
       });
-    expect(await isAdmin('{}')).toEqual({ admin: true, caller: admin });
-    expect(await isAdmin(JSON.stringify({ 'x-atelier-token': key }))).toEqual({
+    expect(await callerWith('{}')).toEqual({ admin: true, caller: admin });
+    expect(await callerWith(JSON.stringify({ 'x-atelier-token': key }))).toEqual({
       admin: false,
       caller: member,
     });
-    expect(await isAdmin('{"x-atelier-token": "unknown"}')).toEqual({ admin: false, caller: null });
+    expect(await callerWith('{"x-atelier-token": "unknown"}')).toEqual({ admin: false, caller: null });
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { codeOf, messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
+import { anonymousLimit } from '@/supabase/local/backend/anonymous-limit';
 import { BodyTooLarge } from '@/supabase/local/backend/read-body';
 import { isLostConnection } from '@/supabase/local/backend/replaceable';
 import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
@@ -15,12 +16,20 @@ function replyToError(error: unknown): Reply {
   return json({ message: 'Internal server error' }, 500);
 }
 
-/** Creates the HTTP server. It selects the route by path prefix and turns thrown errors into responses. */
+/** Creates the HTTP server. It selects the route by path prefix, limits calls without
+ * credentials, and turns thrown errors into responses. */
 export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
+  const limit = anonymousLimit();
+
   async function respond(request: IncomingMessage): Promise<Reply> {
     if (request.method === 'OPTIONS') return { status: 204 };
     const url = requestUrl(request);
     if (!url) return json({ message: 'Invalid URL' }, 400);
+    const waitMs = limit(request, url);
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1000);
+      return json({ message: 'Too many requests' }, 429, { 'retry-after': String(seconds) });
+    }
     const address = request.url ?? '/';
     const prefix = Object.keys(routes).find((start) => address.startsWith(start));
     const route = prefix === undefined ? undefined : routes[prefix];

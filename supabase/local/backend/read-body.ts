@@ -7,11 +7,13 @@ export class BodyTooLarge extends Error {
 
 /** Reads the body of a request. Throws BodyTooLarge above `limit` bytes. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = () => new BodyTooLarge(`The body is larger than ${limit} bytes`);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limit) throw new BodyTooLarge(`The body is larger than ${limit} bytes`);
+    if (size > limit) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

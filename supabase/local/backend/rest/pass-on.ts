@@ -14,6 +14,8 @@ export type Passed = {
 };
 
 const MAX_BODY = 64 << 20;
+/** The limit for callers without a session. They pass ids, filters and credentials only. */
+const MAX_ANONYMOUS_BODY = 64 << 10;
 const DROPPED = new Set([
   'host',
   'connection',
@@ -69,7 +71,7 @@ export async function passOn(
     headers.set('authorization', `Bearer ${verified.inner}`);
   }
   const method = request.method ?? 'GET';
-  const sent = await readBody(request, MAX_BODY);
+  const sent = await readBody(request, role === 'anon' ? MAX_ANONYMOUS_BODY : MAX_BODY);
   check(sent);
   const body = changeJson ? changed(sent, changeJson) : sent;
   const hasBody = method !== 'GET' && method !== 'HEAD';
