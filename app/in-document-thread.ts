@@ -23,16 +23,16 @@ function pool(): TaskPool {
 }
 
 /**
- * Runs one of `documentTasks` in a separate thread, because the task could block the event loop for too long. `userId`
- * is the user for whom the task runs, or '' for none. Throws the task's errors, and `unavailable` if the task takes too
+ * Runs one of `documentTasks` in a separate thread, because the task could block the event loop for too long. `owner`
+ * is the user for whom the task runs, BACKGROUND or VISITORS. Throws the task's errors, and `unavailable` if the task takes too
  * long.
  */
 export async function inDocumentThread<Name extends keyof DocumentTasks>(
   name: Name,
   input: Parameters<DocumentTasks[Name]>[0],
-  userId = '',
+  owner: string,
 ): Promise<Awaited<ReturnType<DocumentTasks[Name]>>> {
-  const result = await pool().run({ name, input, requestId: currentRequestId() ?? null }, userId);
+  const result = await pool().run({ name, input, requestId: currentRequestId() ?? null }, owner);
   if ('error' in result) throw receivedError(result.error);
   return result.value as Awaited<ReturnType<DocumentTasks[Name]>>;
 }

@@ -7,6 +7,7 @@ import { sendAccountMail } from '@/lib/people/send-account-mail';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { readSpecText } from '@/lib/specs/read-spec-text';
+import { BACKGROUND } from '@/lib/threads/task-pool';
 import { inDocumentThread } from './in-document-thread';
 
 /** The handlers for all kinds of background work, by kind. */
@@ -17,10 +18,11 @@ export const workHandlers: WorkHandlers = {
   event_delivery: deliverEvent,
   account_mail: sendAccountMail,
   pdf_export: exportPdf({
-    render: (input) => inDocumentThread('documentHtml', input),
-    readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),
-    fontCoverage: (fonts) => inDocumentThread('fontCoverage', { fonts }),
-    missingGlyphs: (sheets, fonts) => inDocumentThread('missingGlyphs', { sheets, fonts }),
+    render: (input) => inDocumentThread('documentHtml', input, BACKGROUND),
+    readSnapshot: async (jobId) =>
+      inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }, BACKGROUND),
+    fontCoverage: (fonts) => inDocumentThread('fontCoverage', { fonts }, BACKGROUND),
+    missingGlyphs: (sheets, fonts) => inDocumentThread('missingGlyphs', { sheets, fonts }, BACKGROUND),
     readProjectFonts,
   }),
 };

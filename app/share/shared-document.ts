@@ -2,57 +2,104 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
+import { imageKey } from '@/lib/document/page-model';
 import type { StoredImage } from '@/lib/document/schema';
-import type { PackedDocument } from '@/lib/export/packed-document';
+import { HttpError } from '@/lib/errors/problem';
 import { documentRows, documentVersion } from '@/lib/export/queries';
+import { renderQuery } from '@/lib/export/schema';
 import { findImages } from '@/lib/export/snapshot';
+import { listFonts } from '@/lib/fonts/project-fonts';
+import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
 import type { ReservedMemory } from '@/lib/http/reserved-memory';
+import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { sharedValue } from '@/lib/process/shared-value';
+import { limitShared } from '@/lib/rate-limit/limit';
+import type { Share } from '@/lib/share-links/open-link';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import type { FetchThrough } from '@/lib/supabase/json-bytes';
+import { VISITORS } from '@/lib/threads/task-pool';
 
-/** Maps the image ids that visitors see to storage paths. */
-type ImagePaths = Map<string, string>;
+/** A document as its visitors see it: one HTML page, and the storage paths of its images by the ids in the page. */
+type SharedDocument = { html: string; imagePaths: ReadonlyMap<string, string> };
 
-// The paths are cached, because browsers request a document's images one by one. Parsing the document for each request
-// would take too long.
-const pathsByVersion = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
-const cacheKey = (key: DocumentKey, version: number) => `${documentIdOf(key)}:${version}`;
+/** The origin of the page's images, as a source of a Content-Security-Policy. */
+export const imageSource = "'self'";
+
+const CACHED_CHARACTERS = 64 * 1024 * 1024;
+/** Documents that are being rendered, or wait for it, before more visitors are asked to come back. */
+const MAX_OPENING = 8;
 
 /** Returns the id of an image in visitors' URLs. It is a hash, because visitors must not see the storage path. */
-export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
+function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
-/**
- * Returns a stored document, its images and the names of its project fonts. The caller must check access. Throws
- * `not_found` or `unavailable`.
- */
-export async function readSharedDocument(
-  key: DocumentKey,
-  memory: ReservedMemory,
-): Promise<{ document: PackedDocument; images: StoredImage[]; fontNames: string[] }> {
+async function render(share: Share, memory: ReservedMemory): Promise<SharedDocument> {
   const source = { dbThrough: (through: FetchThrough) => adminTransfers({ through }) };
-  const rows = await documentRows(source, key, memory.take);
-  const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows });
-  const images = await findImages(key.projectId, imageKeys);
-  const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
-  pathsByVersion.set(cacheKey(key, document.version), paths);
-  return { document, images, fontNames };
+  const rows = await documentRows(source, share, memory.take);
+  const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, VISITORS);
+  const images = await findImages(share.projectId, imageKeys);
+  const { cover } = document;
+  // If `includecover` is unset, include the cover only if it has content.
+  const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
+  const input = {
+    document,
+    projectName: share.projectName,
+    query: renderQuery.parse({ includecover: String(hasCover) }),
+    // The URLs are relative to the request's URL, so the page does not contain the token.
+    images: new Map(
+      images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
+    ),
+    imageSource,
+    projectFonts: await readProjectFonts(share.projectId, fontNames, memory.take),
+  };
+  return {
+    html: await inDocumentThread('drawPreview', input, VISITORS),
+    imagePaths: new Map(images.map((image) => [visitorImageId(image), image.path])),
+  };
+}
+
+type Opening = { share: Share; memory: ReservedMemory };
+
+/** Renders each version of a document once, however many visitors open it, and one document at a time. */
+const documents = sharedValue('shared-documents', () => {
+  const oneAtATime = concurrencyLimit(1);
+  let opening = 0;
+  return new LRUCache<string, SharedDocument, Opening>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: ({ html }) => html.length,
+    // Finish rendering for the visitors who wait, even if other documents fill the cache meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: { share, memory } }) => {
+      if (opening >= MAX_OPENING) {
+        const message = 'Many shared documents are being opened. Try again in a moment.';
+        throw new HttpError('unavailable', message, { retryAfter: 5 });
+      }
+      opening += 1;
+      try {
+        await limitShared(`share:${share.id}`);
+        return await oneAtATime(() => render(share, memory));
+      } finally {
+        opening -= 1;
+      }
+    },
+  });
+});
+
+/** Identifies everything that the page of a document is made from. Throws `not_found` or `unavailable`. */
+async function renderingKey(share: Share): Promise<string> {
+  const key: DocumentKey = share;
+  const [{ version }, fonts] = await Promise.all([
+    documentVersion(adminDb(), key),
+    listFonts(share.projectId),
+  ]);
+  return JSON.stringify([documentIdOf(key), version, share.projectName, fonts.map(({ id }) => id)]);
 }
 
 /**
- * Returns the storage path of an image that a document shows, or null if the document shows no image with this id.
- * Throws `unavailable`, or `not_found` if there is no such document.
+ * Returns the document that a share link shows. Throws `not_found`, `unavailable`, or `rate_limited` if the link's
+ * document had to be rendered too often.
  */
-export async function sharedDocumentImage(
-  key: DocumentKey,
-  imageId: string,
-  memory: ReservedMemory,
-): Promise<string | null> {
-  const { version } = await documentVersion(adminDb(), key);
-  const paths = pathsByVersion.get(cacheKey(key, version));
-  if (paths) return paths.get(imageId) ?? null;
-  const { images } = await readSharedDocument(key, memory);
-  return images.find((image) => visitorImageId(image) === imageId)?.path ?? null;
+export async function sharedDocument(share: Share, memory: ReservedMemory): Promise<SharedDocument> {
+  return documents.forceFetch(await renderingKey(share), { context: { share, memory } });
 }

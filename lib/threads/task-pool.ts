@@ -8,12 +8,17 @@ export type TaskResult = { value: unknown } | { error: SentError };
 /** Messages from a thread: `begun` when it starts a task, then the result. */
 export type TaskMessage = 'begun' | TaskResult;
 
-type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
+type Waiting = Task & { owner: string; done: (result: TaskResult) => void };
 type Thread = { worker: Worker; running: Waiting | null; deadline?: NodeJS.Timeout };
 
+/** The owner of tasks that no user waits for. They take turns with the tasks of users. */
+export const BACKGROUND = 'background';
+/** The owner of tasks for people without an account. They run only when no other task waits. */
+export const VISITORS = 'visitors';
+
 export type TaskPool = {
-  /** Runs a task with a cloneable input in a thread, on behalf of `userId` ('' for no user). Never rejects. */
-  run: (task: Task, userId: string) => Promise<TaskResult>;
+  /** Runs a task with a cloneable input in a thread. `owner` is a user's id, BACKGROUND or VISITORS. Never rejects. */
+  run: (task: Task, owner: string) => Promise<TaskResult>;
 };
 
 /** The maximum heap of one thread. If a task needs more, its thread crashes, but the process does not. */
@@ -21,8 +26,8 @@ const MAX_HEAP_MB = 768;
 
 /**
  * Creates a pool of at most `width` threads, started on demand. Each thread runs the TypeScript module `entry` (see
- * `serveTasks`) and works on one task at a time. Tasks without a user, and tasks of users who have no running task, go
- * first. A task that runs longer than `maxMs` fails with `unavailable`, and its thread is terminated. With
+ * `serveTasks`) and works on one task at a time. The tasks of owners without a running task go first, and those of
+ * visitors last. A task that runs longer than `maxMs` fails with `unavailable`, and its thread is terminated. With
  * `keepThreads`, threads are reused. Otherwise, each thread runs only one task.
  */
 export function makeTaskPool(
@@ -81,10 +86,11 @@ export function makeTaskPool(
     while (waiting.length > 0) {
       const idle = [...threads].find(({ running }) => !running) ?? (threads.size < width ? open() : null);
       if (!idle) return;
-      const busy = new Set([...threads].map(({ running }) => running?.userId));
-      const first = waiting.findIndex(({ userId }) => userId === '' || !busy.has(userId));
-      const [next] = waiting.splice(Math.max(0, first), 1);
+      const busy = new Set([...threads].map(({ running }) => running?.owner));
+      const inside = waiting.filter(({ owner }) => owner !== VISITORS);
+      const next = inside.find(({ owner }) => !busy.has(owner)) ?? inside[0] ?? waiting[0];
       if (!next) return;
+      waiting.splice(waiting.indexOf(next), 1);
       idle.running = next;
       // Only a thread with a task keeps the process alive.
       idle.worker.ref();
@@ -94,9 +100,9 @@ export function makeTaskPool(
   }
 
   return {
-    run: (task, userId) =>
+    run: (task, owner) =>
       new Promise((done) => {
-        waiting.push({ ...task, userId, done });
+        waiting.push({ ...task, owner, done });
         startNext();
       }),
   };

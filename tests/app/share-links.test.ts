@@ -3,7 +3,9 @@ import { globSync } from 'node:fs';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
+import { documentSummary } from '@/lib/export/documents/schema';
 import type { Variant } from '@/lib/image-gen/schema';
 import { type CreatedShareLink, createdShareLink, shareLinksResponse } from '@/lib/share-links/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
@@ -13,6 +15,7 @@ import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { signInWithCookies } from '@/tests/app/support/people';
 import { addImage, picture, replaceFile } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
+import { tablePages } from '@/tests/pdf/support/heavy-pages';
 
 const { url, env } = inject('atelier');
 const visitor = apiAt(url);
@@ -199,12 +202,70 @@ test('a link to the document shows its pages as they were last saved, with their
   await save([textElement('a', 'Only text')]);
   expect((await visitor(`${link.path}/document`)).text).toContain('Only text');
   for (const file of files) expectProblem(await visitor(file), 'not_found');
+});
 
-  // Rendering is costly, so it is limited for each link across all instances.
-  await sql`insert into private.rate_buckets (key, tat)
-    values (${`costly:share:${link.id}`}, now() + interval '130 seconds')
-    on conflict (key) do update set tat = excluded.tat`;
-  expectProblem(await visitor(`${link.path}/document`), 'rate_limited');
+const documentPath = (projectId: string, documentId: string) =>
+  `/api/projects/${projectId}/pages?documentId=${documentId}`;
+
+async function shareNewDocument(pages: PageInput[]): Promise<{ link: Link; documentId: string }> {
+  const path = `/api/projects/${team.projectId}/documents`;
+  const created = await team.editor.api(path, { json: { name: `Shared ${randomUUID()}` } });
+  const { id: documentId } = documentSummary.parse(created.body);
+  await saveShared(documentId, pages);
+  return { link: await share({ kind: 'document', documentId }), documentId };
+}
+
+async function saveShared(documentId: string, pages: PageInput[]): Promise<void> {
+  const path = documentPath(team.projectId, documentId);
+  const { version } = projectDocument.parse((await team.editor.api(path)).body);
+  const response = await team.editor.api(path, { method: 'PUT', json: { version, pages } });
+  expect(response.status, excerpt(response)).toBe(200);
+}
+
+/** Runs `work` and returns the milliseconds that it used up of the rate limit for rendering the document of a link. */
+async function usedDuring({ id }: Link, work: () => Promise<unknown>): Promise<number> {
+  const key = `costly:share:${id}`;
+  const [before] = await sql`insert into private.rate_buckets (key, tat)
+    values (${key}, date_trunc('second', now()) + interval '30 seconds')
+    on conflict (key) do update set tat = excluded.tat returning extract(epoch from tat) * 1000 as ms`;
+  await work();
+  const [after] =
+    await sql`select extract(epoch from tat) * 1000 as ms from private.rate_buckets where key = ${key}`;
+  return Number(after?.ms) - Number(before?.ms);
+}
+
+const page = (text: string): PageInput[] => [{ id: 'p', elements: [textElement('a', text)] }];
+
+test('each version of a shared document is rendered once for all its visitors, within the rate limit of its link', async () => {
+  const { link, documentId } = await shareNewDocument(page('Linen'));
+  const open = () => visitor(`${link.path}/document`);
+  const usedByMany = await usedDuring(link, async () => {
+    const visits = await Promise.all(Array.from({ length: 6 }, open));
+    for (const { status, text } of visits) expect([status, text.includes('Linen')]).toEqual([200, true]);
+    expect((await open()).status).toBe(200);
+  });
+  await saveShared(documentId, page('Wool'));
+  const usedByOne = await usedDuring(link, async () => expect((await open()).text).toContain('Wool'));
+  expect(usedByOne).toBeGreaterThan(0);
+  expect(usedByMany).toBe(usedByOne);
+  await saveShared(documentId, page('Silk'));
+  await sql`update private.rate_buckets set tat = now() + interval '130 seconds'
+    where key = ${`costly:share:${link.id}`}`;
+  expectProblem(await open(), 'rate_limited');
+});
+
+test('when many shared documents are opened at once, some visitors are asked to come back', async () => {
+  const heavy = await shareNewDocument(tablePages(8, 8));
+  const others = await Promise.all(Array.from({ length: 11 }, (_, n) => shareNewDocument(page(`Room ${n}`))));
+  const links = [heavy, ...others].map(({ link }) => `${link.path}/document`);
+  const visits = await Promise.all(links.map((path) => visitor(path)));
+  const refused = visits.filter(({ status }) => status !== 200);
+  expect(refused).not.toEqual([]);
+  for (const response of refused) {
+    expectProblem(response, 'unavailable');
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  for (const path of links) expect((await visitor(path)).status).toBe(200);
 });
 
 test('a link gives no right to the API or the database', async () => {

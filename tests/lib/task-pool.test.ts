@@ -5,7 +5,7 @@ import { documentHtml } from '@/app/document-html';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { receivedError } from '@/lib/threads/sent-error';
-import { makeTaskPool, type TaskPool } from '@/lib/threads/task-pool';
+import { BACKGROUND, makeTaskPool, type TaskPool, VISITORS } from '@/lib/threads/task-pool';
 import { tablePages } from '@/tests/pdf/support/heavy-pages';
 
 const pool = makeTaskPool(resolve('app/document-thread.ts'), {
@@ -13,7 +13,8 @@ const pool = makeTaskPool(resolve('app/document-thread.ts'), {
   keepThreads: true,
   maxMs: 120_000,
 });
-const run = (name: string, input: unknown, userId = '') => pool.run({ name, input, requestId: null }, userId);
+const run = (name: string, input: unknown, owner = BACKGROUND) =>
+  pool.run({ name, input, requestId: null }, owner);
 
 /** Returns how many turns of the event loop pass until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
@@ -65,13 +66,26 @@ test('the task of a user without a running task goes before the tasks of a user 
   expect(done.indexOf('b')).toBeLessThan(4);
 });
 
+test('tasks of visitors wait for those of users, and tasks in the background do not', async () => {
+  const single = makeTaskPool(resolve('tests/lib/endless-thread.ts'), {
+    width: 1,
+    keepThreads: true,
+    maxMs: 120_000,
+  });
+  const done: string[] = [];
+  const ask = (owner: string) =>
+    single.run({ name: 'same', input: null, requestId: null }, owner).then(() => done.push(owner));
+  await Promise.all(['a', VISITORS, 'b', VISITORS, BACKGROUND].map(ask));
+  expect(done).toEqual(['a', 'b', BACKGROUND, VISITORS, VISITORS]);
+});
+
 test('each task whose thread exits fails with an error', async () => {
   const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), {
     width: 1,
     keepThreads: true,
     maxMs: 120_000,
   });
-  const fail = () => other.run({ name: 'x', input: null, requestId: null }, '');
+  const fail = () => other.run({ name: 'x', input: null, requestId: null }, BACKGROUND);
   for (const result of await Promise.all([fail(), fail()])) {
     expect(result).toEqual({ error: { message: expect.stringMatching(/^The thread has /) } });
   }
@@ -83,7 +97,8 @@ test('a task that never ends fails with unavailable, its thread is replaced, and
     keepThreads: true,
     maxMs: 1_000,
   });
-  const ask = (name: string, input: unknown = null) => other.run({ name, input, requestId: null }, '');
+  const ask = (name: string, input: unknown = null) =>
+    other.run({ name, input, requestId: null }, BACKGROUND);
   // These two occupy both threads, so the other tasks wait until the threads are replaced.
   const endless = [ask('endless'), ask('endless')];
   const results = await Promise.all([1, 2, 3].map((n) => ask('same', n)));

@@ -13,8 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { cacheable: true },
     status: 200,
     response: printedCharactersResponse,
-    handle: async () => {
-      cached ??= Object.freeze(await inDocumentThread('printedCharacters', {}));
+    handle: async ({ caller }) => {
+      cached ??= Object.freeze(await inDocumentThread('printedCharacters', {}, caller.userId));
       return cacheable(cached, { 'cache-control': 'private, max-age=3600' });
     },
   }),

@@ -6,6 +6,7 @@ import { jsonWith } from '@/lib/export/packed-document';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
 import { documentParams, documentQuery, savedDocument } from '@/lib/export/schema';
+import { BACKGROUND } from '@/lib/threads/task-pool';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -37,7 +38,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ caller, projectId, query, body }) => {
       const key = { projectId, ...query };
       const saved = await saveDocument(caller, key, body);
-      deriveAhead(key, saved, (document) => inDocumentThread('onlyImages', { saved: document }));
+      deriveAhead(key, saved, (document) => inDocumentThread('onlyImages', { saved: document }, BACKGROUND));
       return saved;
     },
   }),
