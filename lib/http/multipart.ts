@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { HttpError } from '@/lib/errors/problem';
+import { HttpError, isHttpError } from '@/lib/errors/problem';
 import { drain, type Pace, steadyChunksOf } from './drain';
 
 type MultipartOptions<File> = {
@@ -93,7 +93,7 @@ export async function readMultipart<File>(
     await pipeline(steadyChunksOf(reader, pace), form);
     return { fields, file: await file };
   } catch (error) {
-    const isSlow = error instanceof HttpError && error.code === 'too_slow';
+    const isSlow = isHttpError(error) && error.code === 'too_slow';
     const refusal = isSlow ? error : (failure ?? invalid('The form was cut off or is broken.', error));
     fail(refusal);
     // Wait for the consumer to finish before discarding its result.

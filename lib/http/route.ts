@@ -267,7 +267,7 @@ export function route<
     if (caller && rate === 'costly' && !starter && !(projectId && isCounted)) {
       await limitShared(caller.userId, config.cost?.(body));
     }
-    const work = async () =>
+    const work = async (request: Request) =>
       config.handle({
         caller,
         projectId: projectId as Context['projectId'],
@@ -288,7 +288,7 @@ export function route<
       });
     const result = await (config.form
       ? inUploadSlot(request, config.access, caller?.userId ?? '', work)
-      : work());
+      : work(request));
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });
     if (result instanceof Uint8Array) {

@@ -1,32 +1,98 @@
 import type { Access } from '@/lib/auth/access';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
+import { sharedValue } from '@/lib/process/shared-value';
 import { drain } from './drain';
-import { quotaOf } from './quota';
+
+/** A sender that delivers less than this within `STALLED_MS` of waiting for it gives up its slot if someone needs it. */
+const STEADY_BYTES = 64 * 1024;
+const STALLED_MS = 2_000;
+
+type Upload = {
+  userId: string;
+  /** The milliseconds that the server has waited for the sender since the last `STEADY_BYTES` arrived. */
+  waitedMs: () => number;
+  /** Makes the body fail with `too_slow`. */
+  stop: () => void;
+};
+
+/** Returns a request with the same body, which can be stopped, and the upload to keep track of it. */
+function watched(request: Request, userId: string): { request: Request; upload: Upload } {
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => {});
+  const stop = () =>
+    stopped.reject(
+      new HttpError('too_slow', 'The upload stalled while others were waiting. Send it again.', {
+        // The rest of the body is not read, so the connection cannot be used again.
+        headers: { connection: 'close' },
+      }),
+    );
+  const reader = request.body?.getReader();
+  if (!reader) return { request, upload: { userId, waitedMs: () => 0, stop } };
+  let waited = 0;
+  let waitingSince: number | null = null;
+  let bytes = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        waitingSince = performance.now();
+        const { done, value } = await Promise.race([reader.read(), stopped.promise]);
+        waited += performance.now() - waitingSince;
+        waitingSince = null;
+        if (done) return controller.close();
+        bytes += value.byteLength;
+        if (bytes >= STEADY_BYTES) {
+          bytes = 0;
+          waited = 0;
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  const waitedMs = () => waited + (waitingSince === null ? 0 : performance.now() - waitingSince);
+  // `duplex` is required for a body that is a stream, but the types lack it.
+  const init: RequestInit & { duplex: 'half' } = { body, duplex: 'half' };
+  return { request: new Request(request, init), upload: { userId, waitedMs, stop } };
+}
 
 /**
  * Runs an upload in one of this process's upload slots. There are only `UPLOADS_AT_ONCE` slots, because each upload
  * holds a temporary file and memory. Admin routes, which upload specs, have the same number of separate slots, so that
- * other uploads cannot block them. One user gets at most half of the slots. If no slot is free for the user, throws
+ * other uploads cannot block them. One user gets at most half of the slots. If no slot is free for the user, the most
+ * stalled upload of the user with the most slots fails with `too_slow` and makes room. If none is stalled, throws
  * `unavailable` with `Retry-After` and drains the body, so that the client reads the response.
  */
 export async function inUploadSlot<T>(
   request: Request,
   access: Access,
   userId: string,
-  work: () => Promise<T>,
+  work: (request: Request) => Promise<T>,
+  stalledMs = STALLED_MS,
 ): Promise<T> {
-  const slots = quotaOf(access === 'admin' ? 'admin-uploads' : 'uploads');
-  const release = slots.take(userId, 1, serverEnv().UPLOADS_AT_ONCE);
-  if (!release) {
-    if (request.body) void drain(request.body.getReader());
-    throw new HttpError('unavailable', 'Too many uploads are running. Try again in a moment.', {
-      retryAfter: 2,
-    });
+  const uploads = sharedValue(access === 'admin' ? 'uploads.admin' : 'uploads', () => new Set<Upload>());
+  const slots = serverEnv().UPLOADS_AT_ONCE;
+  const slotsOf = (user: string) => [...uploads].filter((upload) => upload.userId === user).length;
+  const hasHalf = slotsOf(userId) >= Math.floor(slots / 2);
+  if (hasHalf || uploads.size >= slots) {
+    const [stalled] = [...uploads]
+      .filter((upload) => upload.waitedMs() >= stalledMs && (!hasHalf || upload.userId === userId))
+      .sort((a, b) => slotsOf(b.userId) - slotsOf(a.userId) || b.waitedMs() - a.waitedMs());
+    if (!stalled) {
+      if (request.body) void drain(request.body.getReader());
+      throw new HttpError('unavailable', 'Too many uploads are running. Try again in a moment.', {
+        retryAfter: 2,
+      });
+    }
+    uploads.delete(stalled);
+    stalled.stop();
   }
+  const { request: watchedRequest, upload } = watched(request, userId);
+  uploads.add(upload);
   try {
-    return await work();
+    return await work(watchedRequest);
   } finally {
-    release();
+    uploads.delete(upload);
   }
 }

@@ -2,47 +2,46 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 type FairQueue = {
   /**
-   * Runs `work` when no other work in the queue is running. Owners with waiting work take turns, one piece of work at a
-   * time.
+   * Runs `work` when one of the queue's lanes is free. Owners with waiting work take turns, and an owner never has more
+   * than one piece of work in the lanes.
    */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 };
 
-function makeFairQueue(): FairQueue {
+function makeFairQueue(lanes: number): FairQueue {
   // A map keeps insertion order. After its turn, an owner with more work moves to the end.
   const waiting = new Map<string, (() => void)[]>();
-  let busy = false;
+  const running = new Set<string>();
 
-  function next(): void {
-    const first = waiting.entries().next().value;
-    if (!first) {
-      busy = false;
+  function startNext(): void {
+    if (running.size >= lanes) return;
+    for (const [owner, [begin, ...later]] of waiting) {
+      if (running.has(owner)) continue;
+      waiting.delete(owner);
+      if (later.length > 0) waiting.set(owner, later);
+      running.add(owner);
+      begin?.();
       return;
     }
-    const [owner, [begin, ...later]] = first;
-    waiting.delete(owner);
-    if (later.length > 0) waiting.set(owner, later);
-    begin?.();
   }
 
   return {
     async run(owner, work) {
-      if (busy) {
-        await new Promise<void>((begin) => {
-          waiting.set(owner, [...(waiting.get(owner) ?? []), begin]);
-        });
-      }
-      busy = true;
+      await new Promise<void>((begin) => {
+        waiting.set(owner, [...(waiting.get(owner) ?? []), begin]);
+        startNext();
+      });
       try {
         return await work();
       } finally {
-        next();
+        running.delete(owner);
+        startNext();
       }
     },
   };
 }
 
-/** Returns this process's fair queue for one kind of work, shared by all routes. */
-export function fairQueue(kind: string): FairQueue {
-  return sharedValue(`queue.${kind}`, makeFairQueue);
+/** Returns this process's fair queue for one kind of work, shared by all routes. It runs `lanes` pieces at a time. */
+export function fairQueue(kind: string, lanes = 1): FairQueue {
+  return sharedValue(`queue.${kind}`, () => makeFairQueue(lanes));
 }

@@ -96,6 +96,23 @@ test('turns run one at a time, and the next turn starts even if one fails', asyn
   expect(most).toBe(1);
 });
 
+test('in a queue with several lanes, one owner occupies only one of them', async () => {
+  const turns = fairQueue('test of lanes', 2);
+  const end = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const work = (name: string, until: Promise<void>) =>
+    turns.run(name.slice(0, 3), async () => {
+      await until;
+      done.push(name);
+    });
+  const slow = ['ada 1', 'ada 2'].map((name) => work(name, end.promise));
+  await work('ben 1', Promise.resolve());
+  await work('cat 1', Promise.resolve());
+  end.resolve();
+  await Promise.all(slow);
+  expect(done).toEqual(['ben 1', 'cat 1', 'ada 1', 'ada 2']);
+});
+
 test('the outputs of a workflow do not wait for uploads of users', async () => {
   const upload = held();
   const uploading = fairQueue('image-uploads').run('somebody', upload.work);

@@ -139,11 +139,19 @@ test('a percent-encoded reference is refused, because its target would not be co
 });
 
 test('references that are drawn into separate layers count as layers', () => {
-  const target = '<defs><g id="r"><rect width="9" height="9"/></g></defs>';
-  for (const use of ['<use href="#r" opacity=".5"/>', '<use href="#r" clip-path="url(#r)"/>']) {
+  const target = '<defs><mask id="m"><rect/></mask><g id="r"><rect width="9" height="9"/></g></defs>';
+  for (const use of ['<use href="#r" opacity=".5"/>', '<use href="#r" mask="url(#m)"/>']) {
     expect(refusal(inSvg(target + use.repeat(20)))).toContain('<use');
-    expect(refusal(inSvg(target + use.repeat(120)))).toBe('The SVG is too complex.');
+    expect(refusal(inSvg(target + use.repeat(250)))).toBe('The SVG is too complex.');
   }
+});
+
+test('a layer costs as much as the whole drawing is large', () => {
+  const masked = (viewBox: string) => `<svg ${NS} viewBox="${viewBox}"><defs><mask id="m">
+    <rect width="4000" height="4000" fill="#fff"/></mask></defs>
+    ${'<g mask="url(#m)"><rect width="9" height="9"/></g>'.repeat(80)}</svg>`;
+  expect(refusal(masked('0 0 4000 4000'))).toBe('The SVG is too complex.');
+  expect(refusal(masked('0 0 4000 400'))).toContain('<g mask');
 });
 
 test('an SVG that takes too long to draw is refused, and the next one is drawn', async () => {

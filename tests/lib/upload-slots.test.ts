@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { HttpError } from '@/lib/errors/problem';
 import { inUploadSlot } from '@/lib/http/upload-slots';
 import { stubSettings } from '@/tests/lib/stub-settings';
 
@@ -25,4 +26,22 @@ test('uploads have a limited number of slots, half of them for one user, and adm
 test('an upload that fails frees its slot', async () => {
   const fails = () => inUploadSlot(request(), 'editor', 'eve', () => Promise.reject(new Error('cut off')));
   for (let n = 0; n < 5; n += 1) await expect(fails()).rejects.toThrow('cut off');
+});
+
+test('the most stalled upload of the user with the most makes room for an upload of somebody else', async () => {
+  const senders: ReadableStreamDefaultController[] = [];
+  const stalling = () => {
+    const body = new ReadableStream({ start: (controller) => void senders.push(controller) });
+    return new Request('http://127.0.0.1/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+  };
+  const start = (user: string, sent: Request, stalledMs = 0) =>
+    inUploadSlot(sent, 'editor', user, (received) => received.text(), stalledMs).catch(
+      ({ code }: HttpError) => code,
+    );
+  const stalled = ['ada', 'ben', 'ben', 'cleo'].map((user) => start(user, stalling()));
+  expect(await start('dan', request(), Infinity)).toBe('unavailable');
+  expect(await start('dan', request())).toBe('x'.repeat(100));
+  expect(await stalled[1]).toBe('too_slow');
+  for (const n of [0, 2, 3]) senders[n]?.close();
+  expect(await Promise.all(stalled)).toEqual(['', 'too_slow', '', '']);
 });

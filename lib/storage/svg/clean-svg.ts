@@ -138,7 +138,7 @@ export function cleanSvg(bytes: Uint8Array): CleanSvg {
   const parsed = parseSvg(utf8(bytes));
   const { viewBox, width, height } = frameOf(parsed);
   const root = cleaned(parsed);
-  requireModestCost(root);
+  requireModestCost(root, width * height);
   for (const name of ['x', 'y', 'viewBox', 'width', 'height', 'preserveAspectRatio'])
     root.attributes.delete(name);
   const attributes = new Map([

@@ -4,7 +4,9 @@ import { fairQueue } from '../fair-queue';
 import { type CleanSvg, cleanSvg } from './clean-svg';
 import { SvgRefusal } from './svg-refusal';
 
-const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 1024, wallMs: 60_000 };
+const LIMITS: Limits = { cpuSeconds: 5, memoryMb: 1024, wallMs: 30_000 };
+/** Drawings of different users at a time. A drawing can take seconds, so nobody waits for the one of somebody else. */
+const LANES = 2;
 
 /** A clean SVG and a PNG of it with the same size. */
 export type DrawnSvg = CleanSvg & { png: Buffer };
@@ -19,7 +21,7 @@ function cleanOrRefuse(bytes: Uint8Array): CleanSvg {
 }
 
 /**
- * Cleans an SVG file and draws it as a PNG. Waits for its turn in the queue of image uploads. Throws `invalid_image`
+ * Cleans an SVG file and draws it as a PNG. Waits for its turn in the queue of drawings. Throws `invalid_image`
  * with the reason, or `unavailable` if the drawing process fails for a reason other than the file.
  */
 export async function drawSvg(
@@ -30,7 +32,7 @@ export async function drawSvg(
   const clean = cleanOrRefuse(bytes);
   const file = { bytes: Buffer.from(clean.svg) };
   const draw = () => runLimited('lib/storage/svg/draw-process.ts', file, { ...LIMITS, ...limits });
-  const { output, isOverLimit } = await fairQueue('image-uploads')
+  const { output, isOverLimit } = await fairQueue('svgs', LANES)
     .run(owner, draw)
     .catch((cause: unknown) => {
       throw new HttpError('unavailable', 'The SVG cannot be checked right now.', { retryAfter: 30, cause });
