@@ -10,20 +10,6 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // Headers for static files, and for the 404 response if a static file is missing. Pages and /api set their own.
-  headers: async () => [
-    {
-      source: '/_next/:path*',
-      headers: [
-        { key: 'X-Content-Type-Options', value: 'nosniff' },
-        {
-          key: 'Content-Security-Policy',
-          value: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-        },
-      ],
-    },
-    { source: '/icon.svg', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
-  ],
   // `npm run check` checks the types, so the build does not have to.
   typescript: { ignoreBuildErrors: true },
   // Images have signed URLs, come from the material library or are served by Atelier's routes. None of them needs

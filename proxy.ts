@@ -4,7 +4,7 @@ import { visitorHeaders } from '@/app/share/visitor-headers';
 import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
 import { isHttpError } from '@/lib/errors/problem';
-import { isHttps, pagePolicy, secureResponse } from '@/lib/http/security-headers';
+import { isHttps, pagePolicy } from '@/lib/http/security-headers';
 import { assetOrigins } from '@/lib/matlib/asset-url';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { refreshFetch } from '@/lib/supabase/refresh-fetch';
@@ -27,10 +27,7 @@ function tooManyVisits(request: NextRequest, token: string): NextResponse | null
   } catch (error) {
     if (!isHttpError(error)) throw error;
     const headers = { ...visitorHeaders, 'retry-after': String(error.extra.retryAfter) };
-    return secureResponse(
-      new NextResponse(error.message, { status: error.status, headers }),
-      request.headers,
-    );
+    return new NextResponse(error.message, { status: error.status, headers });
   }
 }
 
@@ -53,14 +50,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     response.headers.set('content-security-policy', policy);
     if (shareToken)
       for (const [name, value] of Object.entries(visitorHeaders)) response.headers.set(name, value);
-    return secureResponse(response, request.headers);
+    return response;
   };
   let response = goOn();
   if (!request.cookies.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return response;
   const env = serverEnv();
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     global: { fetch: refreshFetch(request.headers, 5_000) },
-    cookieOptions: { secure: isHttps(request.headers) },
+    cookieOptions: { secure: isHttps(request.headers.get('x-forwarded-proto')) },
     cookies: {
       getAll: () => request.cookies.getAll(),
       setAll: (all) => {

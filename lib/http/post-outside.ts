@@ -2,15 +2,12 @@ import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isPrivateHost } from './private-host';
+import { isPrivateAddress, isPrivateHost } from './private-host';
 
 /** Thrown for a host in a private network, or a name that resolves only to addresses in private networks. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
-
-const isPrivateAddress = (address: string, family: number) =>
-  isPrivateHost(family === 6 ? `[${address.replace(/%.*$/, '')}]` : address);
 
 type Resolve = (
   hostname: string,
@@ -23,7 +20,7 @@ export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);
-      const found = addresses.filter(({ address, family }) => !isPrivateAddress(address, family));
+      const found = addresses.filter(({ address }) => !isPrivateAddress(address));
       const [first] = found;
       if (!first) return callback(new PrivateAddressError(`${hostname} is in a private network`), []);
       if (options.all) return callback(null, found);

@@ -1,44 +1,29 @@
-import { BlockList } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Special-purpose networks, mostly from RFC 6890, which are not reachable from the internet. */
-const reserved = new BlockList();
-const networks: [address: string, bits: number][] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-];
-for (const [address, bits] of networks) {
-  reserved.addSubnet(address, bits, 'ipv4');
-  // Also add the IPv6 forms that embed these IPv4 addresses: mapped and compatible addresses, NAT64 and 6to4.
-  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
-  const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
-  for (const prefix of ['::ffff:', '::', '64:ff9b::']) {
-    reserved.addSubnet(`${prefix}${hex}`, 96 + bits, 'ipv6');
-  }
-  reserved.addSubnet(`2002:${hex}::`, 16 + bits, 'ipv6');
-}
-reserved.addSubnet('fc00::', 7, 'ipv6');
-reserved.addSubnet('fe80::', 10, 'ipv6');
-reserved.addSubnet('fec0::', 10, 'ipv6');
-reserved.addSubnet('ff00::', 8, 'ipv6');
-
-const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|localdomain)$/;
+// ipaddr.js calls every IPv6 address without a known purpose unicast, also outside the only range in use.
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Returns whether a host is this machine or in a private network: a loopback, private, link-local or reserved address,
- * or a name that ends in a local domain, such as `localhost` or `internal`. Takes the `hostname` of a parsed URL, which
- * is already normalized (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Does not resolve names.
+ * Returns whether an address is anything but globally routable unicast. That includes all IPv6 addresses that contain an
+ * IPv4 address, such as mapped ones, 6to4 and NAT64, because they lead to wherever a translator in this network sends
+ * them.
+ */
+export function isPrivateAddress(address: string): boolean {
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return true;
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast);
+}
+
+const localNames = /\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|localdomain6?)$/;
+
+/**
+ * Returns whether a host is this machine or in a private network: such an address, a name without a dot, such as
+ * `localhost`, or a name that ends in a local domain, such as `internal`. Takes the `hostname` of a parsed URL, which is
+ * already normalized (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Does not resolve names.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.+$/, '');
-  if (host.startsWith('[')) return reserved.check(host.slice(1, -1), 'ipv6');
-  if (/^\d+(\.\d+){3}$/.test(host)) return reserved.check(host, 'ipv4');
-  return localNames.test(host);
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(address)) return isPrivateAddress(address);
+  return !host.includes('.') || localNames.test(host);
 }

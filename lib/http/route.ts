@@ -18,7 +18,6 @@ import { parseInput, singleParams } from './parse';
 import { parseJson, readJsonBytes } from './read-json';
 import { type ReservedMemory, reserveMemory } from './reserved-memory';
 import { type NextContext, routeName } from './route-name';
-import { secureResponse } from './security-headers';
 import { inUploadSlot } from './upload-slots';
 
 /** The argument of a route's handler: the caller, and the parsed parts of the request. */
@@ -343,7 +342,7 @@ export function route<
         }
         label({ status: response.status });
         log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
-        return secureResponse(response, request.headers);
+        return response;
       },
     );
   };
@@ -364,11 +363,10 @@ export function methods(
 ): Record<MethodName | 'OPTIONS', RouteHandler> {
   const names = methodNames.filter((name) => given[name]);
   const allow = [...names, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  const options: RouteHandler = async (request) =>
-    secureResponse(new Response(null, { status: 204, headers: { allow } }), request.headers);
+  const options: RouteHandler = async () => new Response(null, { status: 204, headers: { allow } });
   const refuse: RouteHandler = async (request) => {
     const error = new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } });
-    return secureResponse(problemResponse(error, requestIdOf(request.headers)), request.headers);
+    return problemResponse(error, requestIdOf(request.headers));
   };
   const served = Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse]));
   return { ...(served as Record<MethodName, RouteHandler>), OPTIONS: given.OPTIONS ?? options };

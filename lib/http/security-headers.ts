@@ -44,32 +44,24 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
  */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const always = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'permissions-policy':
-    'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
-};
-
 /** Returns whether the browser reached this server, or the proxy in front of it, over HTTPS. */
-export function isHttps(request: Headers): boolean {
-  return request.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
+export function isHttps(forwardedProto: string | string[] | null | undefined): boolean {
+  const [first = ''] = String(forwardedProto ?? '').split(',');
+  return first.trim() === 'https';
 }
 
 /**
- * Adds the headers that all responses carry, except headers that are already set. A response without its own
- * Content-Security-Policy gets `dataPolicy`. Strict-Transport-Security is only sent over HTTPS, because browsers ignore
- * it over HTTP.
+ * Returns the headers that all responses carry unless they set their own. Strict-Transport-Security is only sent over
+ * HTTPS, because browsers ignore it over HTTP.
  */
-export function secureResponse<R extends Response>(response: R, request: Headers): R {
-  const defaults: Record<string, string> = {
-    ...always,
+export function securityHeaders(overHttps: boolean): Record<string, string> {
+  return {
     'content-security-policy': dataPolicy,
-    ...(isHttps(request) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'permissions-policy':
+      'accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(overHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  for (const [name, value] of Object.entries(defaults)) {
-    if (!response.headers.has(name)) response.headers.set(name, value);
-  }
-  return response;
 }

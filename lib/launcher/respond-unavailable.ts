@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { isHttps, securityHeaders } from '@/lib/http/security-headers';
 import { unavailablePage, unavailablePolicy } from './unavailable-page';
 
 const causes = {
@@ -31,10 +32,10 @@ export function respondUnavailable(
   const server = createServer((request, response) => {
     const requestId = randomUUID();
     const headers = {
+      ...securityHeaders(isHttps(request.headers['x-forwarded-proto'])),
       'cache-control': 'no-store',
       'retry-after': '2',
       connection: 'close',
-      'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
     };
     const html = request.method === 'GET' && request.headers.accept?.includes('text/html');

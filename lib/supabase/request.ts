@@ -60,7 +60,7 @@ export async function cookieAccessToken(): Promise<string | null> {
   const requestHeaders = await headers();
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     global: { fetch: refreshFetch(requestHeaders, REFRESH_MS) },
-    cookieOptions: { secure: isHttps(requestHeaders) },
+    cookieOptions: { secure: isHttps(requestHeaders.get('x-forwarded-proto')) },
     cookies: {
       getAll: () => jar.getAll(),
       setAll: (all) => {

@@ -192,6 +192,10 @@ test.each([
     'https://169.254.169.254/a',
     'must not point to this machine or a private network, unless EVENT_HOSTS names its host',
   ],
+  [
+    'https://[2001:db8::1]/a',
+    'must not point to this machine or a private network, unless EVENT_HOSTS names its host',
+  ],
   ['https://me:secret@hooks.example.com/a', 'must not contain a user name or password'],
   ['ftp://hooks.example.com/a', 'must be an http or https URL'],
 ])('an endpoint at %s is refused', async (address, message) => {

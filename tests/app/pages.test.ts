@@ -185,3 +185,66 @@ test('every page has a Content-Security-Policy that allows only scripts with its
   }
   expect(nonces.size).toBe(all.length);
 });
+
+test('every response has the security headers, also redirects and static files that Next answers by itself', async () => {
+  const html = await (await fetch(`${url}/sign-in`)).text();
+  const fileWith = (end: string) =>
+    Array.from(html.matchAll(/"(\/_next\/static\/[^"]+)"/g), ([, path = '']) => path).find((path) =>
+      path.endsWith(end),
+    ) ?? expect.unreachable();
+  const script = fileWith('.js');
+  const etag = (await fetch(url + script)).headers.get('etag') ?? '';
+  const walk: [path: string, status: number, init?: RequestInit][] = [
+    [script, 200],
+    // Without this Cache-Control, `fetch` would ask for the whole file.
+    [script, 304, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } }],
+    [fileWith('.css'), 200],
+    ['/icon.svg', 200],
+    ['/icon.svg', 200, { method: 'HEAD' }],
+    ['/_next/static/nowhere.js', 404],
+    ['/_next/nowhere', 404],
+    ['/_next/image?url=%2Ficon.svg&w=64&q=75', 404],
+    ['/favicon.ico', 404],
+    ['/nowhere', 404],
+    ['/share/nowhere', 404],
+    ['/share/nowhere/document', 404],
+    ['/share/nowhere/images/nowhere', 404],
+    ['/', 307],
+    ['/api', 404],
+    ['/api/', 308],
+    ['/api/health/', 308],
+    ['/sign-in/', 308],
+    ['/_next/', 308],
+    ['//sign-in', 308],
+    ['/api/health', 200],
+    ['/api/health', 204, { method: 'OPTIONS' }],
+    ['/api/health', 405, { method: 'POST' }],
+    ['/api/projects', 401],
+    ['/sign-in', 405, { method: 'POST' }],
+    ['/%', 400],
+  ];
+  const answers = await Promise.all(
+    walk.map(async ([path, expected, init]) => {
+      const headers = { ...init?.headers, 'x-forwarded-proto': 'https' };
+      const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+      return { what: `${init?.method ?? 'GET'} ${path}`, expected, response };
+    }),
+  );
+  expect(answers.map(({ what, response }) => [what, response.status])).toEqual(
+    answers.map(({ what, expected }) => [what, expected]),
+  );
+  for (const { what, response } of answers) {
+    const policy = what.includes('/api/')
+      ? /^default-src 'none'; frame-ancestors 'none'/
+      : /^default-src '(none|self)';.* frame-ancestors 'none'/;
+    expect(Object.fromEntries(response.headers), what).toMatchObject({
+      'content-security-policy': expect.stringMatching(policy),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': expect.stringMatching(/^(same-origin|no-referrer)$/),
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
+    });
+  }
+  expect((await fetch(`${url}/api/health`)).headers.get('strict-transport-security')).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createClient, type RealtimeChannel, type WebSocketLikeConstructor } from '@supabase/supabase-js';
@@ -65,6 +66,14 @@ const collect = (channel: RealtimeChannel, event = '*') => {
   channel.on('broadcast', { event }, (message) => messages.push(message as unknown as Message));
   return messages;
 };
+/** Returns an access token that expires after this many seconds. */
+async function signToken(sub: string, seconds: number): Promise<string> {
+  const { signingKey } = JSON.parse(await readFile(`${backend.dataDir}/backend-secrets.json`, 'utf8'));
+  return new SignJWT({ role: 'authenticated', sub })
+    .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid })
+    .setExpirationTime(Math.floor(Date.now() / 1_000) + seconds)
+    .sign(await importJWK(signingKey, 'ES256'));
+}
 let number = 0;
 const addDocument = async (fields = {}) =>
   ok(
@@ -291,11 +300,7 @@ describe('tokens', () => {
   });
 
   test('an expired token closes the channel, and nothing more arrives', async () => {
-    const { signingKey } = JSON.parse(await readFile(`${backend.dataDir}/backend-secrets.json`, 'utf8'));
-    const token = await new SignJWT({ role: 'authenticated', sub: bobId })
-      .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid })
-      .setExpirationTime(Math.floor(Date.now() / 1_000) + 2)
-      .sign(await importJWK(signingKey, 'ES256'));
+    const token = await signToken(bobId, 2);
     const client = backend.client();
     await client.realtime.setAuth(token);
     const channel = ofUser(client);
@@ -318,6 +323,152 @@ describe('tokens', () => {
     await client.realtime.setAuth((await sessionOf(admin)).token);
     await until(() => expect(channel.state).toBe('closed'));
     client.realtime.disconnect();
+  });
+});
+
+describe('limits', () => {
+  // Each test uses its own accounts, because an account's use counts over all its sockets.
+  const newAccount = () => signToken(randomUUID(), 3_600);
+
+  type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown];
+  /** Opens a socket without a client library, which would stop sending when its channel is closed. */
+  async function openSocket() {
+    const address = `${backend.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=`;
+    const socket = new WebSocket(address + PUBLISHABLE_KEY);
+    const frames: Frame[] = [];
+    socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    const send = (event: string, payload: object, topic = 'crowded') =>
+      socket.send(JSON.stringify(['1', event, `realtime:${topic}`, event, payload]));
+    /** Returns the reply to a join, such as `{ status: 'ok' }`. */
+    async function join(token: string, topic?: string, config = {}) {
+      const before = frames.length;
+      send('phx_join', { access_token: token, config }, topic);
+      const isReply = ([, ref, , event]: Frame) => ref === 'phx_join' && event === 'phx_reply';
+      await until(() => expect(frames.slice(before).some(isReply)).toBe(true));
+      return frames.slice(before).find(isReply)?.[4] as { status: string };
+    }
+    return { socket, frames, closed, send, join };
+  }
+
+  const track = (payload: object) => ['presence', { event: 'track', payload }] as const;
+  const broadcast = (event: string, text = '') =>
+    ['broadcast', { type: 'broadcast', event, payload: { text } }] as const;
+
+  /** Sends a message many times while others are on the topic. Returns the flooder and the frames that others got. */
+  async function flood([event, payload]: readonly [string, object], times: number) {
+    const [watcher, flooder, sender] = [await openSocket(), await openSocket(), await openSocket()];
+    for (const { join } of [watcher, flooder, sender]) {
+      expect(await join(await newAccount())).toMatchObject({ status: 'ok' });
+    }
+    for (let n = 0; n < times; n++) flooder.send(event, payload);
+    const passed = async () => {
+      sender.send(...broadcast('after'));
+      const isAfter = ([, , , , payload]: Frame) => (payload as { event?: string }).event === 'after';
+      await until(() => expect(watcher.frames.some(isAfter)).toBe(true));
+      expect(watcher.socket.readyState).toBe(WebSocket.OPEN);
+      for (const { socket } of [watcher, flooder, sender]) socket.close();
+      // The first frames are the reply to the join and the entries that were present.
+      return watcher.frames.slice(2).filter((frame) => !isAfter(frame)).length;
+    };
+    return { flooder, passed };
+  }
+
+  test.each([
+    ['a presence entry over 4 KB', track({ s: 'x'.repeat(4 << 10) }), 10, 'Track message size exceeded', 0],
+    ['many presence entries', track({ s: 'x' }), 100, 'Client presence rate limit exceeded', 99],
+    ['many broadcasts', broadcast('many', 'x'.repeat(16 << 10)), 100, 'Too many messages per second', 99],
+  ])('%s close only the channel of the sender', async (_, message, times, error, most) => {
+    const { flooder, passed } = await flood(message, times);
+    const payloads = () => flooder.frames.map((frame) => frame[4]);
+    const unmatched = { status: 'error', response: { reason: 'unmatched topic' } };
+    await until(() => expect(payloads().at(-1)).toEqual(unmatched));
+    expect(payloads()).toContainEqual(expect.objectContaining({ status: 'error', message: error }));
+    expect(await passed()).toBeLessThanOrEqual(most);
+  });
+
+  test.each([
+    ['a message over 256 KB', track({ s: 'x'.repeat(2 << 20) }), 20, 1009],
+    ['more messages than the limit', track({}), 5_000, 1008],
+  ])('%s close only the socket of the sender', async (_, message, times, code) => {
+    const { flooder, passed } = await flood(message, times);
+    expect(await flooder.closed).toBe(code);
+    expect(await passed()).toBeLessThan(500);
+  });
+
+  test('a presence entry and names within the limits are passed on, and longer names are refused', async () => {
+    const [one, two] = [await openSocket(), await openSocket()];
+    const token = await newAccount();
+    const key = 'k'.repeat(255);
+    const topic = 't'.repeat(255 - 'realtime:'.length);
+    await one.join(token, topic);
+    expect(await two.join(token, topic, { presence: { key } })).toMatchObject({ status: 'ok' });
+    const entry = { s: 'x'.repeat(4_000) };
+    two.send(...track(entry), topic);
+    await until(() => {
+      const joins = { [key]: { metas: [{ ...entry, phx_ref: expect.any(String) }] } };
+      expect(one.frames.map((frame) => frame[4])).toContainEqual({ joins, leaves: {} });
+    });
+    const reason = 'The topic or the presence key is too long';
+    const refusal = { status: 'error', response: { reason } };
+    expect(await one.join(token, `${topic}t`)).toEqual(refusal);
+    expect(await one.join(token, 'crowded', { presence: { key: `${key}k` } })).toEqual(refusal);
+    expect(await one.join(token, 'crowded', { presence: { key: '__proto__' } })).toMatchObject({
+      response: { reason: 'The presence key is reserved' },
+    });
+    for (const { socket } of [one, two]) socket.close();
+  });
+
+  test('a socket has at most 100 channels, and an account at most 100 sockets', async () => {
+    const token = await newAccount();
+    const sockets = await Promise.all(Array.from({ length: 101 }, openSocket));
+    const [first, ...others] = sockets;
+    for (let n = 0; n < 100; n++) {
+      expect(await first?.join(token, `topic-${n}`)).toMatchObject({ status: 'ok' });
+    }
+    expect(await first?.join(token, 'one-more')).toMatchObject({
+      response: { reason: 'ChannelRateLimitReached: Too many channels' },
+    });
+    const replies = await Promise.all(others.map(({ join }) => join(token)));
+    expect(replies.filter(({ status }) => status === 'ok')).toHaveLength(99);
+    const refusal = {
+      status: 'error',
+      response: { reason: 'ConnectionRateLimitReached: Too many connections of this account' },
+    };
+    const refused = others[replies.findIndex(({ status }) => status === 'error')];
+    expect(await refused?.join(token)).toEqual(refusal);
+    expect(await refused?.join(await newAccount())).toMatchObject({ status: 'ok' });
+    first?.socket.close();
+    const extra = await openSocket();
+    await until(async () => expect(await extra.join(token)).toMatchObject({ status: 'ok' }));
+    for (const { socket } of [...others, extra]) socket.close();
+  });
+
+  test('the service accepts at most 1,000 sockets', { tags: ['extended'] }, async () => {
+    const opened = await Promise.allSettled(Array.from({ length: 1_100 }, openSocket));
+    const failed = opened.filter((result) => result.status === 'rejected');
+    expect(failed.length).toBeGreaterThanOrEqual(100);
+    expect(String(failed[0]?.reason)).toContain('503');
+    for (const result of opened) if (result.status === 'fulfilled') result.value.socket.close();
+    await until(async () => (await openSocket()).socket.close());
+  });
+
+  test('broadcasts over HTTP have the same limits', async () => {
+    const authorization = `Bearer ${await newAccount()}`;
+    const headers = { apikey: PUBLISHABLE_KEY, authorization, 'content-type': 'application/json' };
+    const post = async (path: string, body: object) => {
+      const url = `${backend.url}/realtime/v1/api/broadcast${path}`;
+      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    const message = { topic: 'crowded', event: 'x', payload: {} };
+    expect(await post('', { messages: [message] })).toBe(202);
+    expect(await post('/crowded/events/x', {})).toBe(202);
+    expect(await post('', { messages: [{ ...message, payload: 'x'.repeat(256 << 10) }] })).toBe(413);
+    expect(await post('', { messages: Array.from({ length: 201 }, () => message) })).toBe(429);
+    const large = { text: 'x'.repeat(200 << 10) };
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => post('/crowded/events/x', large)));
+    expect(statuses).toContain(429);
   });
 });
 

@@ -4,7 +4,7 @@ import { openDatabase } from '@/tests/app/support/database';
 import { anExport, onePage } from '@/tests/app/support/exports';
 import { startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';
-import { signIn } from '@/tests/app/support/people';
+import { newUser, signIn } from '@/tests/app/support/people';
 import { inParallel, poll } from '@/tests/app/support/poll';
 import { makeProject } from '@/tests/app/support/team';
 import { withAtelier } from '@/tests/bench/atelier';
@@ -13,7 +13,9 @@ import { quantile } from '@/tests/bench/timing';
 
 const JOBS = 300;
 const EXPORTS = 60;
-const LISTENERS = 500;
+/** The embedded backend accepts 100 connections of an account. */
+const [VIEWERS, TABS] = [5, 100];
+const LISTENERS = VIEWERS * TABS;
 const EVENTS = 40;
 
 /**
@@ -59,7 +61,13 @@ export const capacity: BenchRow = {
         );
 
         let joined = 0;
-        const clients = Array.from({ length: LISTENERS }, () => liveClient(env, person));
+        const ofViewers = await inParallel(Array.from({ length: VIEWERS }), VIEWERS, async () => {
+          const viewer = await newUser(env, 'viewer');
+          const json = { email: viewer.email, role: 'viewer' };
+          await api(`/api/projects/${projectId}/members`, { json });
+          return Array.from({ length: TABS }, () => liveClient(env, viewer));
+        });
+        const clients = ofViewers.flat();
         const events = await inParallel(clients, 20, (client) =>
           client.follow(`project:${projectId}`, () => {
             joined += 1;

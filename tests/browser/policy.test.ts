@@ -1,8 +1,6 @@
-import { expect, inject, test } from 'vitest';
-import { apiAt } from '@/tests/app/support/api';
+import { expect, test } from 'vitest';
 import { openBrowser } from './support/open-browser';
 
-const { url } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 
 test('an injected script does not run, and the tests notice it', async () => {
@@ -31,24 +29,4 @@ test('an injected script does not run, and the tests notice it', async () => {
   });
   expect(ran).toEqual({ heardOf: ['connect-src', 'script-src-attr', 'script-src-elem'], slipped: false });
   expect(messages.filter((text) => text.startsWith('policy: '))).toHaveLength(3);
-});
-
-test('responses over https require https from then on, and API responses cannot act as pages', async () => {
-  const secure = { 'x-forwarded-proto': 'https' };
-  for (const path of ['/sign-in', '/api/health', '/api/nowhere']) {
-    const { headers } = await apiAt(url, secure)(path);
-    expect(headers.get('strict-transport-security'), path).toMatch(/^max-age=\d{8}/);
-  }
-  for (const [path, method] of [
-    ['/api/health', 'GET'],
-    ['/api/health', 'POST'],
-    ['/api/projects', 'GET'],
-  ] as const) {
-    const { headers } = await apiAt(url)(path, { method });
-    expect(headers.get('content-security-policy'), path).toMatch(
-      /^default-src 'none'; frame-ancestors 'none'/,
-    );
-    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
-    expect(headers.get('strict-transport-security'), path).toBeNull();
-  }
 });

@@ -78,6 +78,9 @@ test.each([
   ['::1', 6],
   ['::ffff:10.0.0.1', 6],
   ['fe80::1%eth0', 6],
+  ['2001:db8::1', 6],
+  ['::10.0.0.1', 6],
+  ['64:ff9b::a00:1', 6],
 ])('a name that resolves to %s is used only with its public addresses', async (address, family) => {
   const found = [{ address, family }];
   expect(await lookUp(found, true)).toBeInstanceOf(PrivateAddressError);

@@ -7,6 +7,10 @@ test('API clients get a 503 problem with Retry-After until the server is stopped
   const stop = await respondUnavailable(port, '127.0.0.1', 'restarting');
   const response = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; frame-ancestors 'none'/,
+  );
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(await response.json()).toMatchObject({
     code: 'unavailable',
     status: 503,

@@ -4,6 +4,7 @@ import { readBody } from '@/supabase/local/backend/read-body';
 import type { ChannelAccess } from '@/supabase/local/backend/realtime/channel-access';
 import { isRecord } from '@/supabase/local/backend/realtime/frames';
 import type { Hub } from '@/supabase/local/backend/realtime/hub';
+import { limits } from '@/supabase/local/backend/realtime/limits';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 
 export type BroadcastApiParts = {
@@ -11,7 +12,7 @@ export type BroadcastApiParts = {
   accessTo(claims: Claims, topic: string): Promise<ChannelAccess>;
 };
 
-const MAX_BODY = 1 << 20;
+const tooMany = () => json({ message: 'Too many messages per second' }, 429, { 'retry-after': '1' });
 
 function parseJson(bytes: Buffer): unknown {
   try {
@@ -39,12 +40,12 @@ async function sendOne(
   if (!found) return json({ message: 'Not found' }, 404);
   const [name, event] = found.slice(1).map(decoded);
   if (!name || !event) return json({ message: 'The URL is not valid' }, 400);
-  // A binary frame stores the lengths of the topic and the event in one byte each.
-  if ([`realtime:${name}`, event].some((text) => Buffer.byteLength(text) > 255)) {
+  if ([`realtime:${name}`, event].some((text) => Buffer.byteLength(text) > limits.name)) {
     return json({ message: 'The topic or the event is too long' }, 422);
   }
   const isPrivate = url.searchParams.get('private') === 'true';
-  const bytes = await readBody(request, MAX_BODY);
+  const bytes = await readBody(request, limits.message);
+  if (!hub.accountOf(claims).broadcasts(bytes.length)) return tooMany();
   const isJson = /json/.test(request.headers['content-type'] ?? '');
   const payload = isJson ? parseJson(bytes) : bytes;
   if (payload === undefined) return json({ message: 'The body is not JSON' }, 422);
@@ -56,9 +57,11 @@ async function sendOne(
 }
 
 async function sendMany({ hub, accessTo }: BroadcastApiParts, claims: Claims, request: IncomingMessage) {
-  const body = parseJson(await readBody(request, MAX_BODY));
+  const bytes = await readBody(request, limits.message);
+  const body = parseJson(bytes);
   const messages = isRecord(body) && Array.isArray(body.messages) ? body.messages : null;
   if (!messages) return json({ errors: { messages: ["can't be blank"] } }, 422);
+  if (!hub.accountOf(claims).broadcasts(bytes.length, messages.length)) return tooMany();
   for (const message of messages.filter(isRecord)) {
     const { topic, event, payload } = message;
     if (typeof topic !== 'string' || typeof event !== 'string') continue;

@@ -1,5 +1,3 @@
-import type { RawData } from 'ws';
-
 /** A message of the Phoenix protocol, serializer version 2.0.0. */
 export type SocketFrame = {
   joinRef: string | null;
@@ -43,8 +41,7 @@ function decodePush(bytes: Buffer): SocketFrame | null {
 }
 
 /** Parses one message. Returns null if it does not follow the Phoenix protocol. Throws on invalid JSON. */
-export function decodeFrame(data: RawData, isBinary: boolean): SocketFrame | null {
-  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+export function decodeFrame(bytes: Buffer, isBinary: boolean): SocketFrame | null {
   if (isBinary) return decodePush(bytes);
   const parsed: unknown = JSON.parse(bytes.toString('utf8'));
   if (!Array.isArray(parsed)) return null;

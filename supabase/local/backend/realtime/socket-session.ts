@@ -10,6 +10,7 @@ import {
   type SocketFrame,
 } from '@/supabase/local/backend/realtime/frames';
 import { type Channel, type Hub, push } from '@/supabase/local/backend/realtime/hub';
+import { createBudget, limits } from '@/supabase/local/backend/realtime/limits';
 
 export type SessionParts = {
   hub: Hub;
@@ -19,7 +20,6 @@ export type SessionParts = {
   log(line: string): void;
 };
 
-const MAX_CHANNELS = 100;
 const MAX_TIMER = 2 ** 31 - 1;
 
 /** Serves the realtime protocol on one socket until it closes. `apiKey` is the key that the socket was opened with. */
@@ -62,6 +62,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     const presence = isRecord(config.presence) ? config.presence : {};
     const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : [];
     const name = topic.replace(/^realtime:/, '');
+    const presenceKey = typeof presence.key === 'string' && presence.key ? presence.key : randomUUID();
     const refuse = (reason: string) => reply(frame, 'error', { reason });
 
     const old = hub.find(socket, topic);
@@ -73,7 +74,12 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     }
     if (!topic.startsWith('realtime:') || !name)
       return refuse('TopicNameRequired: You must provide a topic name');
-    if (hub.of(socket).length >= MAX_CHANNELS) return refuse('ChannelRateLimitReached: Too many channels');
+    if ([topic, presenceKey].some((text) => Buffer.byteLength(text) > limits.name))
+      return refuse('The topic or the presence key is too long');
+    // Clients keep the entries of a topic in an object, which a key such as `constructor` would break.
+    if (presenceKey in {}) return refuse('The presence key is reserved');
+    if (hub.of(socket).length >= limits.channelsPerSocket)
+      return refuse('ChannelRateLimitReached: Too many channels');
     let claims: Claims;
     try {
       claims = await claimsOf(typeof payload.access_token === 'string' ? payload.access_token : apiKey);
@@ -86,6 +92,9 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
       return refuse(`Unauthorized: You do not have permissions to read from this Channel topic: ${name}`);
     }
     if (socket.readyState !== socket.OPEN) return;
+    const account = hub.accountOf(claims);
+    if (!account.sockets.has(socket) && account.sockets.size >= limits.socketsPerAccount)
+      return refuse('ConnectionRateLimitReached: Too many connections of this account');
     const channel: Channel = {
       socket,
       joinRef: frame.joinRef,
@@ -95,8 +104,9 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
       wantsOwn: broadcast.self === true,
       wantsAck: broadcast.ack === true,
       claims,
+      account,
       access,
-      presenceKey: typeof presence.key === 'string' && presence.key ? presence.key : randomUUID(),
+      presenceKey,
       presence: null,
     };
     hub.add(channel);
@@ -117,7 +127,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     closeWhenExpired(channel);
   }
 
-  async function handle(frame: SocketFrame): Promise<void> {
+  async function handle(frame: SocketFrame, bytes: number): Promise<void> {
     const { topic, event, payload } = frame;
     if (topic === 'phoenix') return reply({ ...frame, joinRef: null }, 'ok');
     if (event === 'phx_join') return join(frame);
@@ -135,6 +145,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     if (event === 'access_token') return renewToken(channel, payload.access_token);
     if (event === 'broadcast') {
       const { write } = channel.access;
+      if (write && !channel.account.broadcasts(bytes)) return shut(channel, 'Too many messages per second');
       const body = { event: String(payload.event ?? ''), payload: payload.payload };
       if (write) hub.broadcast(channel.name, channel.isPrivate, body, channel.wantsOwn ? undefined : channel);
       if (channel.wantsAck) reply(frame, write ? 'ok' : 'error');
@@ -142,21 +153,28 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     }
     if (event === 'presence') {
       if (!channel.access.presence) return reply(frame, 'error', { reason: 'Unauthorized' });
+      if (!channel.account.presences()) return shut(channel, 'Client presence rate limit exceeded');
       const meta = isRecord(payload.payload) ? payload.payload : {};
+      if (Buffer.byteLength(JSON.stringify(meta)) > limits.presence)
+        return shut(channel, 'Track message size exceeded');
       hub.setPresence(channel, payload.event === 'track' ? { ...meta, phx_ref: randomUUID() } : null);
       return reply(frame, 'ok');
     }
     reply(frame, 'error', { reason: `unknown event ${event}` });
   }
 
+  const messages = createBudget(limits.messages);
   // Handle messages one at a time, so that a broadcast does not overtake the join before it.
   let queue = Promise.resolve();
   socket.on('message', (data: RawData, isBinary: boolean) => {
+    if (socket.readyState !== socket.OPEN) return;
+    const bytes = data as Buffer;
+    if (!messages(bytes.length)) return socket.close(1008, 'Too many messages per second');
     queue = queue.then(async () => {
       let frame: SocketFrame | null = null;
       try {
-        frame = decodeFrame(data, isBinary);
-        if (frame) await handle(frame);
+        frame = decodeFrame(bytes, isBinary);
+        if (frame) await handle(frame, bytes.length);
       } catch (error) {
         log(`realtime: ${messageOf(error)}`);
         if (frame) reply(frame, 'error', { reason: 'internal error' });

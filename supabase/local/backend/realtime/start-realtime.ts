@@ -8,6 +8,7 @@ import type { Route } from '@/supabase/local/backend/gateway';
 import { broadcastRoute } from '@/supabase/local/backend/realtime/broadcast-api';
 import { channelAccess } from '@/supabase/local/backend/realtime/channel-access';
 import { createHub } from '@/supabase/local/backend/realtime/hub';
+import { limits } from '@/supabase/local/backend/realtime/limits';
 import { startMessageFeed } from '@/supabase/local/backend/realtime/message-feed';
 import { serveSocket } from '@/supabase/local/backend/realtime/socket-session';
 import { json } from '@/supabase/local/backend/reply';
@@ -21,10 +22,6 @@ export type Realtime = {
   stop(): Promise<void>;
 };
 
-// A socket is closed if its client sends nothing for this many milliseconds. Clients send a heartbeat every 25 s.
-const SILENCE_MS = 70_000;
-const MAX_MESSAGE = 3 << 20;
-
 /** Starts the realtime service: broadcasts (from the database, sockets and HTTP) and presence on channels. */
 export async function startRealtime(
   database: Database,
@@ -33,7 +30,7 @@ export async function startRealtime(
   log: (line: string) => void,
 ): Promise<Realtime> {
   const hub = createHub();
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: limits.message });
   const lastMessageAt = new WeakMap<object, number>();
   const stopFeed = await startMessageFeed(database, hub, log);
   const accessTo = (claims: Claims, topic: string) => channelAccess(database, claims, topic);
@@ -51,8 +48,9 @@ export async function startRealtime(
     const isOurs = url?.pathname === '/realtime/v1/websocket' && url.searchParams.get('vsn') === '2.0.0';
     const isKnown = apiKey === keys.publishableKey || apiKey === keys.secretKey;
     connection.on('error', () => connection.destroy());
-    if (!isOurs || !isKnown) {
-      const status = isOurs ? '401 Unauthorized' : '404 Not Found';
+    const isFull = sockets.clients.size >= limits.sockets;
+    if (!isOurs || !isKnown || isFull) {
+      const status = !isOurs ? '404 Not Found' : isKnown ? '503 Service Unavailable' : '401 Unauthorized';
       connection.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       return;
     }
@@ -65,7 +63,7 @@ export async function startRealtime(
 
   const watch = setInterval(() => {
     for (const socket of sockets.clients) {
-      if (Date.now() - (lastMessageAt.get(socket) ?? 0) > SILENCE_MS) socket.terminate();
+      if (Date.now() - (lastMessageAt.get(socket) ?? 0) > limits.silence) socket.terminate();
     }
   }, 10_000);
   watch.unref();

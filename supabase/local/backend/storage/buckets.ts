@@ -32,8 +32,8 @@ function byteLimit(value: unknown): number | null {
 const stringList = (value: unknown) => (Array.isArray(value) ? value.map(String) : null);
 
 /**
- * Handles /storage/v1/bucket under the caller's policies: lists, gets, creates, updates, empties and deletes buckets.
- * Throws StorageError.
+ * Handles /storage/v1/bucket under the caller's policies: lists, gets, creates, updates and deletes buckets. Throws
+ * StorageError.
  */
 export async function bucketRoute(
   parts: StorageParts,
@@ -42,6 +42,8 @@ export async function bucketRoute(
   [id, action]: string[],
 ): Promise<Reply> {
   const { method } = request;
+  if (action === 'empty') throw refuse.unavailable('emptying a bucket');
+  if (action) throw refuse.noRoute();
   if (method === 'GET') {
     const rows = await asCaller(parts, claims, id ? 'bucket.get' : 'bucket.list', (query) =>
       query('select * from storage.buckets where $1::text is null or id = $1 order by id', [id ?? null]),
@@ -89,17 +91,6 @@ export async function bucketRoute(
     );
     if (!rows[0]) throw refuse.noSuchBucket();
     return json({ message: 'Successfully updated' });
-  }
-  if (method === 'POST' && id && action === 'empty') {
-    const rows = await asCaller(parts, claims, 'bucket.empty', async (query) => {
-      await query("select set_config('storage.allow_delete_query', 'true', true)");
-      return query<{ version: string }>(
-        'delete from storage.objects where bucket_id = $1 returning version',
-        [id],
-      );
-    });
-    await parts.store.remove(rows.map((row) => row.version));
-    return json({ message: 'Successfully emptied' });
   }
   if (method === 'DELETE' && id) {
     const [object] = await parts.database.query(

@@ -1,6 +1,6 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { HttpError, problemResponse } from '@/lib/errors/problem';
-import { secureResponse } from '@/lib/http/security-headers';
+import { isHttps, securityHeaders } from '@/lib/http/security-headers';
 import { logger } from '@/lib/log/logger';
 import { requestIdOf } from '@/lib/log/request-id';
 
@@ -32,30 +32,42 @@ function refusalOf({ method = '', url = '' }: IncomingMessage): HttpError | null
 function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const refusal = refusalOf(request);
   if (!refusal) return false;
-  const headers = new Headers();
-  for (const name of ['x-request-id', 'x-forwarded-proto']) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  const requestId = requestIdOf(headers);
-  const { method, url } = request;
+  const { method, url, headers } = request;
+  const requestId = requestIdOf(new Headers({ 'x-request-id': String(headers['x-request-id'] ?? '') }));
   logger().info({ requestId, method, path: url?.slice(0, 500), status: refusal.status }, 'request');
-  const refused = secureResponse(problemResponse(refusal, requestId), headers);
+  const refused = problemResponse(refusal, requestId);
   response.writeHead(refused.status, { ...Object.fromEntries(refused.headers), connection: 'close' });
   void refused.text().then((text) => response.end(method === 'HEAD' ? '' : text));
   return true;
 }
 
+/** Adds the security headers that the response does not set itself, just before its headers are sent. */
+function secure(request: IncomingMessage, response: ServerResponse): void {
+  const { writeHead } = response;
+  const defaults = securityHeaders(isHttps(request.headers['x-forwarded-proto']));
+  response.writeHead = function (this: ServerResponse, ...head: unknown[]) {
+    for (const [name, value] of Object.entries(defaults)) {
+      // Headers in `head` replace these.
+      if (!this.headersSent && !this.hasHeader(name)) this.setHeader(name, value);
+    }
+    return Reflect.apply(writeHead, this, head);
+  } as typeof writeHead;
+}
+
 /**
- * Rejects requests that Next would handle badly. Next would respond with a plain-text 500 to a path with invalid
- * percent-encoding and to methods that `Request` does not accept, and it would buffer the body of a POST to a page.
- * Call this once in each app process.
+ * Handles each request before Next does. Adds the security headers to all responses, because some of them, such as
+ * redirects and static files, reach neither `proxy.ts` nor a route. Rejects requests that Next would handle badly: Next
+ * would respond with a plain-text 500 to a path with invalid percent-encoding and to methods that `Request` does not
+ * accept, and it would buffer the body of a POST to a page. Call this once in each app process.
  */
-export function refuseEarly(): void {
+export function actBeforeNext(): void {
   const emit = Server.prototype.emit;
   Server.prototype.emit = function (this: Server, ...event: [string | symbol, ...unknown[]]): boolean {
     const [name, request, response] = event;
-    const isRefused = name === 'request' && refuse(request as IncomingMessage, response as ServerResponse);
-    return isRefused || Reflect.apply(emit, this, event);
+    if (name === 'request') {
+      secure(request as IncomingMessage, response as ServerResponse);
+      if (refuse(request as IncomingMessage, response as ServerResponse)) return true;
+    }
+    return Reflect.apply(emit, this, event);
   } as typeof emit;
 }
