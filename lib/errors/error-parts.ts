@@ -8,3 +8,10 @@ export function codeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
 }
+
+/** Returns whether an error of Node, Postgres or another program says that a disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error)) || /no space left on device/i.test(messageOf(error))
+  );
+}
