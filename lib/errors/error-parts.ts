@@ -9,9 +9,9 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Returns whether an error of Node, Postgres or another program says that a disk is full. */
+/** Returns whether an error of Node, Postgres, storage or another program, or its cause, says that a disk is full. */
 export function isDiskFull(error: unknown): boolean {
-  return (
-    ['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error)) || /no space left on device/i.test(messageOf(error))
-  );
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error))) return true;
+  if (/no space left on device/i.test(messageOf(error))) return true;
+  return error instanceof Error && error.cause !== undefined && isDiskFull(error.cause);
 }

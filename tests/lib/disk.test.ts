@@ -7,10 +7,13 @@ import { StartError, startMessage } from '@/lib/errors/start-error';
 import { requireDiskSpace } from '@/lib/storage/disk';
 
 test('a disk without enough space is refused with the name of its folder, and one with enough is not', async () => {
-  await requireDiskSpace([tmpdir()], 1);
+  await requireDiskSpace(tmpdir(), 1);
   // The file system at /proc has no free space.
-  await expect(requireDiskSpace([tmpdir(), '/proc'], 1)).rejects.toThrow('The disk of /proc is full.');
-  await requireDiskSpace([join(tmpdir(), 'not-made-yet')], 1);
+  await expect(requireDiskSpace('/proc', 1)).rejects.toThrow('The disk of /proc has less than 1 MB free.');
+  await requireDiskSpace(join(tmpdir(), 'not-made', 'yet'), 1);
+  await expect(requireDiskSpace('/proc/not-made/yet', 1)).rejects.toThrow(
+    'The disk of /proc has less than 1 MB free.',
+  );
 });
 
 test('a full disk that ends a start is reported in one sentence, whether Node or Postgres notices it', async () => {
