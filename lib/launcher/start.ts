@@ -62,7 +62,7 @@ async function main(): Promise<number> {
     restart: (name) => atelier.restart(name),
     placeholder: async (name) =>
       name === 'the app'
-        ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host, 'restarting')
+        ? (await respondUnavailable(Number(new URL(atelier.url).port), atelier.host, 'restarting')).stop
         : async () => {},
     log: logLine,
     giveUp: () => leave(1),
