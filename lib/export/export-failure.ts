@@ -1,4 +1,5 @@
 import { ProtocolError } from 'puppeteer-core';
+import { isDiskFull } from '@/lib/errors/error-parts';
 import { isHttpError } from '@/lib/errors/problem';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
 import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
@@ -16,8 +17,8 @@ const SMALLER =
   'Choose screen quality, or export fewer pages at a time. An administrator can raise the limit in the storage settings: the global one, and that of the bucket “exports”.';
 
 /**
- * Returns the outcome of an export that failed because of the browser, its memory limit, or the size of the images or
- * the PDF. Rethrows any other error.
+ * Returns the outcome of an export that failed because of the browser, its memory limit, a full disk, or the size of
+ * the images or the PDF. Rethrows any other error.
  */
 export function exportFailure(error: unknown): WorkOutcome {
   if (error instanceof MemoryExceeded) {
@@ -33,6 +34,12 @@ export function exportFailure(error: unknown): WorkOutcome {
   if (isHttpError(error) && error.code === 'too_large') {
     const message = `The PDF is larger than file storage accepts. ${SMALLER}`;
     return { type: 'failed', code: 'too_large', error: message, retryable: false };
+  }
+  // A full disk can also keep the browser from starting.
+  if (isDiskFull(error)) {
+    const message =
+      'There is not enough disk space on the server for the export. Try again after an administrator has freed some space.';
+    return { type: 'failed', code: 'disk_full', error: message, retryable: true };
   }
   if (error instanceof BrowserStartError) {
     const message = 'The browser for printing could not be started.';

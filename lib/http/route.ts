@@ -5,7 +5,7 @@ import { authorize, type CallerOf } from '@/lib/auth/authorize';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import type { Starter } from '@/lib/auth/start-as';
-import { HttpError, isHttpError, type ProblemCode, problemResponse } from '@/lib/errors/problem';
+import { HttpError, httpErrorOf, type ProblemCode, problemResponse } from '@/lib/errors/problem';
 import { withActor } from '@/lib/log/actor';
 import { logError } from '@/lib/log/log-error';
 import { type Log, logger } from '@/lib/log/logger';
@@ -325,9 +325,7 @@ export function route<
           response = await withRequestId(requestId, () => respond(request, next, log, seen));
           response.headers.set('x-request-id', requestId);
         } catch (error) {
-          const httpError = isHttpError(error)
-            ? error
-            : new HttpError('internal', undefined, { cause: error });
+          const httpError = httpErrorOf(error);
           if (httpError.status >= 500) {
             logError(log, httpError, 'request failed');
             fail(httpError.code);

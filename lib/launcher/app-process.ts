@@ -36,18 +36,17 @@ export function buildApp(options: {
   env: Settings;
   distDir: string;
   log: (line: string) => void;
+  /** Called when the build starts. */
+  onBuild?: () => void;
 }): Promise<void> {
-  const { processes, env, distDir, log } = options;
+  const { processes, env, distDir, log, onBuild } = options;
   // Next inlines NEXT_PUBLIC_ values into the build, but one build must work with any configuration.
   const unnamed = Object.entries(env).filter(([name]) => !name.startsWith('NEXT_PUBLIC_'));
   const buildEnv = { ...Object.fromEntries(unnamed), ...nextEnv, ATELIER_DIST_DIR: distDir };
-  const runBuild = () =>
-    processes.run({
-      name: 'the build',
-      args: [...next, 'build'],
-      cwd: root,
-      env: buildEnv,
-    });
+  const runBuild = () => {
+    onBuild?.();
+    return processes.run({ name: 'the build', args: [...next, 'build'], cwd: root, env: buildEnv });
+  };
   return ensureBuild({ root, distDir, runBuild, log });
 }
 

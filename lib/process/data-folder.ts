@@ -1,6 +1,6 @@
 import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf } from '@/lib/errors/error-parts';
+import { codeOf, isDiskFull } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { type Lock, tryLock } from './lock';
 
@@ -17,7 +17,7 @@ async function makeFolders(path: string): Promise<void> {
   });
 }
 
-/** Creates the data folder if it does not exist. Throws a StartError if it is not writable. */
+/** Creates the data folder if it does not exist. Throws a StartError, or a system error if the disk is full. */
 export async function requireWritable(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
@@ -25,6 +25,7 @@ export async function requireWritable(dataDir: string): Promise<void> {
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     const reason = codeOf(error) || String(error);
     throw new StartError(
       `The data folder ${dataDir} is not writable (${reason}). Set ATELIER_DATA_DIR to a writable folder.`,

@@ -1,4 +1,5 @@
-import { isHttpError } from '@/lib/errors/problem';
+import { isDiskFull } from '@/lib/errors/error-parts';
+import { DISK_FULL, isHttpError } from '@/lib/errors/problem';
 import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
 import { withRequestId } from '@/lib/log/request-id';
@@ -45,6 +46,14 @@ async function report(item: WorkItem, outcome: WorkOutcome): Promise<string> {
   );
 }
 
+function reasonOf(error: unknown): string {
+  if (isDiskFull(error)) return DISK_FULL;
+  const isUnavailable = isHttpError(error) && error.code === 'unavailable';
+  return isUnavailable
+    ? 'Our storage or database was unavailable.'
+    : 'The work failed because of an error on our side.';
+}
+
 /** Runs the handler. Any thrown error counts as a failure that can be retried. */
 async function attempt(
   handler: WorkHandler,
@@ -57,15 +66,7 @@ async function attempt(
   } catch (error) {
     // An aborted handler has not failed, so its error is not logged.
     if (!signal.aborted) logError(log, error, 'work failed');
-    const isUnavailable = isHttpError(error) && error.code === 'unavailable';
-    return {
-      type: 'failed',
-      code: 'unreachable',
-      error: isUnavailable
-        ? 'Our storage or database was unavailable.'
-        : 'The work failed because of an error on our side.',
-      retryable: true,
-    };
+    return { type: 'failed', code: 'unreachable', error: reasonOf(error), retryable: true };
   }
 }
 

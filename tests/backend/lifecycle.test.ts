@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, cp, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import {
   ok,
   PASSWORD,
   PUBLISHABLE_KEY,
+  refused,
   SECRET_KEY,
 } from '@/tests/backend/support/start-test-backend';
 import { freePorts } from '@/tests/setup/free-ports';
@@ -99,6 +101,70 @@ describe('a second start of the backend', () => {
     const backend = await start(dataDir, { migrationsDir });
     expect(ok(await createClient(backend.url, SECRET_KEY).from('half').select())).toEqual([]);
   });
+});
+
+describe('the backend without its secrets', () => {
+  type Damage = (file: string) => Promise<unknown>;
+  const damages: [string, Damage][] = [
+    ['deleted', (file) => rm(file)],
+    ['emptied', (file) => writeFile(file, '')],
+  ];
+  const otherDamages: [string, Damage][] = [
+    ['replaced by random bytes', (file) => writeFile(file, randomBytes(700))],
+    ['given another form', (file) => writeFile(file, '{"signingKey": {"kty": "EC"}, "innerSecret": "x"}')],
+    [
+      'left with an unusable key',
+      async (file) => {
+        const { signingKey, ...others } = JSON.parse(await readFile(file, 'utf8'));
+        await writeFile(file, JSON.stringify({ ...others, signingKey: { ...signingKey, x: 'AAAA' } }));
+      },
+    ],
+  ];
+
+  async function startsAgain(_: string, damage: Damage): Promise<void> {
+    const dataDir = await temporaryDir();
+    const file = join(dataDir, 'backend-secrets.json');
+    const first = await start(dataDir);
+    const client = await signIn(first);
+    const { session } = ok(await client.auth.getSession());
+    const key = `${session?.user.id}/kept.pdf`;
+    ok(await client.from('documents').insert({ title: 'kept' }));
+    ok(await client.storage.from('docs').upload(key, 'kept', { contentType: 'application/pdf' }));
+    const signed = new URL(ok(await client.storage.from('docs').createSignedUrl(key, 600)).signedUrl);
+    await first.stop();
+    const before = await readFile(file, 'utf8');
+    await damage(file);
+    const damaged = await readFile(file).catch(() => null);
+
+    const lines: string[] = [];
+    const second = await start(dataDir, { log: (line) => lines.push(line) });
+    expect(lines.filter((line) => line.includes('everyone has to sign in again'))).toHaveLength(1);
+    const again = await signIn(second);
+    expect(ok(await again.from('documents').select('title'))).toEqual([{ title: 'kept' }]);
+    expect(await ok(await again.storage.from('docs').download(key)).text()).toBe('kept');
+    // What was signed with the lost secrets is not accepted.
+    const old = createClient(second.url, PUBLISHABLE_KEY, {
+      accessToken: async () => session?.access_token ?? null,
+    });
+    expect(refused(await old.from('documents').select('title'))).toBeTruthy();
+    expect((await fetch(second.url + signed.pathname + signed.search)).status).toBe(400);
+    const aside = (await readdir(dataDir)).filter((name) => name.includes('.damaged-'));
+    expect(await Promise.all(aside.map((name) => readFile(join(dataDir, name))))).toEqual(
+      damaged ? [damaged] : [],
+    );
+    await second.stop();
+
+    const saved = await readFile(file, 'utf8');
+    expect(saved).not.toBe(before);
+    await chmod(file, 0o666);
+    await signIn(await start(dataDir));
+    expect(await readFile(file, 'utf8')).toBe(saved);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  }
+
+  const title = 'after its file of secrets was %s, the backend starts with the same accounts, rows and files';
+  test.each(damages)(title, startsAgain);
+  test.each(otherDamages)(title, { tags: ['extended'] }, startsAgain);
 });
 
 describe('refused starts', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { proportionalBytes, treeProportionalBytes } from '@/tests/bench/process-memory';
 import type { BenchRow } from '@/tests/bench/row';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { launch, pidOf } from '@/tests/start/support/launch';
 
 const BAR_MB = 450;
@@ -13,7 +13,7 @@ const REST_MS = 30_000;
 export const memoryAtRest: BenchRow = {
   name: 'memory-at-rest',
   run: async () => {
-    const dataDir = await makeDataDir();
+    const dataDir = await makePrintingDataDir();
     const { port, localPort } = await freePorts();
     const started = launch({
       ATELIER_DATA_DIR: dataDir.path,

@@ -9,7 +9,7 @@ const { open, expectErrors } = openBrowser();
 
 test('a page opened while the app is being built says so, and loads the app when it is ready', async () => {
   const { port } = await freePorts();
-  const stop = await respondUnavailable(port, '127.0.0.1', 'building');
+  const { stop } = await respondUnavailable(port, '127.0.0.1', 'building');
   expectErrors(/status of 503/, /ERR_CONNECTION_REFUSED/);
   const page = await open(phone);
   const response = await page.goto(`http://127.0.0.1:${port}/projects?tab=archived`);

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
-import { unpackChromium } from '@/lib/pdf/chromium/unpack';
+import { spaceToUnpack, UNPACKED_BYTES, unpackChromium } from '@/lib/pdf/chromium/unpack';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { poll } from '@/tests/app/support/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
@@ -35,7 +35,7 @@ async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {
 
 describe('unpackChromium', { tags: ['extended'] }, () => {
   test('a process killed while it unpacks Chromium leaves nothing that counts as unpacked', async () => {
-    const code = `import { unpackChromium } from '@/lib/pdf/chromium/unpack';
+    const code = `import { spaceToUnpack, UNPACKED_BYTES, unpackChromium } from '@/lib/pdf/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
     const child = spawn(process.execPath, [...typescriptArgs, '--input-type=module', '-e', code], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -54,12 +54,27 @@ describe('unpackChromium', { tags: ['extended'] }, () => {
     await utimes(join(dataDir.path, 'chromium', folder), before, before);
   });
 
+  test('until Chromium is unpacked, its space is demanded', async () => {
+    const { folder, bytes } = await spaceToUnpack(dataDir.path, undefined);
+    expect([dirname(folder), bytes]).toEqual([join(dataDir.path, 'chromium'), UNPACKED_BYTES]);
+  });
+
   test('two simultaneous calls unpack one complete copy and delete leftovers', async () => {
     const [one, other] = await Promise.all([unpackChromium(dataDir.path), unpackChromium(dataDir.path)]);
     expect(other).toEqual(one);
     expect(await inCache()).toEqual([expect.stringMatching(/^chromium-\d+\.\d+\.\d+-\w+$/)]);
     expect((await stat(one.executable)).mode & 0o777).toBe(0o755);
     expect(await readdir(one.libraries)).toContain('libnss3.so');
+    const [blocks = ''] = execFileSync('du', ['-sB1', dirname(one.executable)], { encoding: 'utf8' }).split(
+      '\t',
+    );
+    // The space that readiness demands is that of the unpacked files, and a little more.
+    expect(Number(blocks)).toBeLessThanOrEqual(UNPACKED_BYTES);
+    expect(Number(blocks)).toBeGreaterThan(0.9 * UNPACKED_BYTES);
+    expect(await spaceToUnpack(dataDir.path, undefined)).toEqual({
+      folder: dirname(one.executable),
+      bytes: 0,
+    });
   });
 
   test('Chromium is unpacked only once', async () => {

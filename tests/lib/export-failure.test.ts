@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { ProtocolError } from 'puppeteer-core';
 import { expect, test } from 'vitest';
 import { HttpError } from '@/lib/errors/problem';
 import { exportFailure } from '@/lib/export/export-failure';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
+import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
 import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 
 test('an export that exceeds the memory limit fails with a message, and is retried only if others were printing too', () => {
@@ -27,6 +29,20 @@ test.each([
     'error',
     expect.stringMatching(/raise the limit in the storage settings: the global one, .* bucket “exports”\.$/),
   );
+});
+
+test('an export for which the disk is too full says so and is retried, also if storage or the browser reports it', async () => {
+  const full = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
+  const stored = new HttpError('unavailable', 'File storage is unavailable.', { cause: full });
+  const started = new BrowserStartError('Chromium did not start.', 'write: No space left on device', null);
+  for (const error of [full, stored, started]) {
+    expect(exportFailure(error)).toEqual({
+      type: 'failed',
+      code: 'disk_full',
+      error: expect.stringMatching(/^There is not enough disk space on the server for the export\./),
+      retryable: true,
+    });
+  }
 });
 
 test('an export whose browser was lost is retried, and any other error is thrown', () => {

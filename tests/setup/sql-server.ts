@@ -23,11 +23,11 @@ export default async function startForAll(project: TestProject): Promise<() => P
     durable: false,
   });
   await backend.stop();
-  const { postgresPassword } = await loadSecrets(dataDir.path);
+  const { secrets } = await loadSecrets(dataDir.path);
   const cluster = await startCluster({
     dataDir: dataDir.path,
     port: (await freePorts()).port,
-    password: postgresPassword,
+    password: secrets.postgresPassword,
     durable: false,
     log: () => {},
   });

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { readSavedSettings } from '@/lib/launcher/settings-file';
@@ -88,9 +90,14 @@ describe('npm start', { concurrent: false }, () => {
     process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
     await expectNothingLeft();
     const again = start();
+    const page = () => fetch(`http://127.0.0.1:${ports.port}/`).then((response) => response.text());
+    await expect.poll(() => page().catch(() => '')).toContain('<h1>Atelier is starting</h1>');
     await again.printed(ready);
     expect(await health()).toMatchObject({ status: 'ok' });
     expect(readSavedSettings(folder.path)).toEqual(saved);
+    await expect
+      .poll(() => readdirSync(join(folder.path, 'chromium')))
+      .toContainEqual(expect.stringMatching(/^chromium-[\d.]+-\w+$/));
     again.process.kill('SIGTERM');
     expect(await again.ended).toBe(0);
     await expectNothingLeft();

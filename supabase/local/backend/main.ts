@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@/lib/errors/error-parts';
-import { StartError } from '@/lib/errors/start-error';
+import { StartError, startMessage } from '@/lib/errors/start-error';
 import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { isLostConnection, isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
@@ -71,12 +71,14 @@ function end(exitCode = 0): void {
     .finally(() => process.exit(exitCode));
 }
 
+let isReady = false;
 let hasFailed = false;
 
 function fail(message: string): void {
   if (wantsToEnd || hasFailed) return;
   hasFailed = true;
-  process.stderr.write(`${message}\n`);
+  // The parent reports why a start has failed, but does not wait for a later message.
+  if (isReady || !process.connected) process.stderr.write(`${message}\n`);
   if (process.connected) process.send?.({ type: 'error', message }, () => end(1));
   else end(1);
 }
@@ -97,9 +99,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 starting.then(
   ({ url, databaseUrl }) => {
     if (wantsToEnd) return;
+    isReady = true;
     if (process.send) process.send({ type: 'ready', url, databaseUrl });
     else process.stdout.write(`The embedded backend is ready at ${url}\n`);
   },
-  (error: unknown) =>
-    fail(error instanceof StartError ? error.message : `The backend failed to start: ${messageOf(error)}.`),
+  (error: unknown) => fail(startMessage(error, 'The backend')),
 );

@@ -12,7 +12,7 @@ import { prepareDatabase } from '@/supabase/local/backend/prepare-database';
 import { startRealtime } from '@/supabase/local/backend/realtime/start-realtime';
 import { openLite } from '@/supabase/local/backend/rest/lite';
 import { restRoutes } from '@/supabase/local/backend/rest/rest-routes';
-import { loadSecrets } from '@/supabase/local/backend/secrets';
+import { loadSecrets, saveSecrets } from '@/supabase/local/backend/secrets';
 import { openByteStore } from '@/supabase/local/backend/storage/byte-store';
 import { signedTokens } from '@/supabase/local/backend/storage/signed-tokens';
 import { storageRoutes } from '@/supabase/local/backend/storage/storage-routes';
@@ -63,17 +63,27 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     // and stop it.
     const claim = await claimDataFolder('backend', dataDir);
     undo.push(() => claim.release());
-    const secrets = await loadSecrets(dataDir);
+    const { secrets, lost: lostSecrets } = await loadSecrets(dataDir);
     if (options.port !== 0) await freePort(options.port);
     const cluster = await startCluster({
       dataDir,
       port: options.postgresPort,
       password: secrets.postgresPassword,
+      isNewPassword: lostSecrets !== undefined,
       durable,
       log,
       ...lost,
     });
     undo.push(() => cluster.stop());
+    if (lostSecrets) {
+      // A saved password must be that of the database, so save the secrets only after the password was changed.
+      await saveSecrets(dataDir, secrets);
+      if (!cluster.isNew) {
+        log(
+          `backend-secrets.json ${lostSecrets}. There are new secrets: everyone has to sign in again, and signed URLs made so far no longer work. All data and settings are kept.`,
+        );
+      }
+    }
     const database = openDatabase(cluster.url, undefined, log);
     undo.push(() => database.close());
     const siteUrl = options.siteUrl ?? 'http://127.0.0.1:3000';

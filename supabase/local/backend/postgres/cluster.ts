@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@/lib/errors/start-error';
@@ -13,6 +14,8 @@ export type ClusterOptions = {
   dataDir: string;
   port: number;
   password: string;
+  /** Whether an existing cluster still has another password, which is then replaced. */
+  isNewPassword?: boolean;
   /**
    * Name of the cluster's superuser; default `postgres`. Tests use `supabase_admin`, which is the superuser on hosted
    * Supabase.
@@ -24,7 +27,25 @@ export type ClusterOptions = {
   log: (line: string) => void;
 };
 
-export type Cluster = { port: number; url: string; stop(): Promise<void> };
+export type Cluster = {
+  /** Whether this start created the cluster. */
+  isNew: boolean;
+  port: number;
+  url: string;
+  stop(): Promise<void>;
+};
+
+/** Waits for a Postgres program to end. Returns what it wrote to stderr, or another reason, unless it succeeded. */
+async function failureOf(program: ChildProcess): Promise<string | undefined> {
+  const output: string[] = [];
+  program.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  program.stdout?.resume();
+  const code = await new Promise((resolve) => {
+    program.on('error', (error) => resolve(error.message));
+    program.on('close', resolve);
+  });
+  return code === 0 ? undefined : output.join('').trim() || String(code);
+}
 
 async function initialize(bin: string, folder: string, user: OsUser | undefined, options: ClusterOptions) {
   const fresh = `${folder}.new`;
@@ -48,18 +69,28 @@ async function initialize(bin: string, folder: string, user: OsUser | undefined,
     ],
     user,
   );
-  const output: string[] = [];
-  initdb.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
-  const code = await new Promise((resolve) => {
-    initdb.on('error', (error) => resolve(error.message));
-    initdb.on('close', resolve);
-  });
+  const failure = await failureOf(initdb);
   await rm(passwordFile, { force: true });
-  if (code !== 0) {
-    throw new StartError(`Postgres could not create its data folder: ${output.join('').trim() || code}.`);
+  if (failure) {
+    await rm(fresh, { recursive: true, force: true });
+    throw new StartError(`Postgres could not create its data folder: ${failure}.`);
   }
   // An interrupted initdb leaves a folder that looks like a cluster, so the folder gets its real name only now.
   await rename(fresh, folder);
+}
+
+/**
+ * Sets the superuser's password without knowing the old one. The server runs without a connection, on standard input,
+ * so at no time can anyone connect without a password.
+ */
+async function setPassword(bin: string, folder: string, user: OsUser | undefined, options: ClusterOptions) {
+  const settings = ['-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic'];
+  const server = run(join(bin, 'postgres'), ['--single', '-D', folder, ...settings, 'postgres'], user);
+  // If the server exits early, the write fails. `failureOf` then returns the reason.
+  server.stdin?.on('error', () => {});
+  server.stdin?.end(`alter role "${options.superuser ?? 'postgres'}" password '${options.password}'\n`);
+  const failure = await failureOf(server);
+  if (failure) throw new StartError(`The password of the database could not be set: ${failure}.`);
 }
 
 /**
@@ -73,6 +104,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const isNew = !(await stat(join(folder, 'PG_VERSION')).catch(() => null));
   if (isNew) await initialize(bin, folder, user, options);
   await stopOrphan(folder, options.log);
+  if (options.isNewPassword && !isNew) await setPassword(bin, folder, user, options);
   const port = await freePort(options.port);
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -92,6 +124,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   });
   const login = `${options.superuser ?? 'postgres'}:${encodeURIComponent(options.password)}`;
   return {
+    isNew,
     port,
     url: `postgres://${login}@127.0.0.1:${port}/postgres`,
     stop,

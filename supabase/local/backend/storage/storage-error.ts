@@ -39,6 +39,7 @@ export const refuse = {
       'The object exceeded the maximum allowed size',
       'Payload too large',
     ),
+  diskFull: () => new StorageError(507, 'InsufficientStorage', 'No space left on device'),
   mimeType: (mimeType: string) =>
     new StorageError(415, 'InvalidMimeType', `mime type ${mimeType} is not supported`, 'invalid_mime_type'),
   invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
@@ -65,5 +66,5 @@ export function fromDatabase(error: unknown): unknown {
 /** Returns the error response that storage-js expects. */
 export function errorReply(error: StorageError): Reply {
   const { status, code, legacyName, message } = error;
-  return json({ statusCode: String(status), error: legacyName, code, message }, status === 500 ? 500 : 400);
+  return json({ statusCode: String(status), error: legacyName, code, message }, status >= 500 ? 500 : 400);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isDiskFull } from '@/lib/errors/error-parts';
 import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
 import { type ApiKeys, type Claims, identify, NotAllowed, presented } from '@/supabase/local/backend/caller';
 import { readJsonObject } from '@/supabase/local/backend/read-body';
@@ -122,6 +123,7 @@ export function storageRoutes(parts: StorageParts, keys: ApiKeys, tokens: Tokens
           401,
         );
       }
+      if (isDiskFull(error)) return errorReply(refuse.diskFull());
       throw error;
     }
   };
