@@ -1,7 +1,6 @@
 import { ProtocolError } from 'puppeteer-core';
 import { isHttpError } from '@/lib/errors/problem';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
-import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
 import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 import type { WorkOutcome } from '@/lib/queue/work';
 
@@ -34,7 +33,8 @@ export function exportFailure(error: unknown): WorkOutcome {
     const message = `The PDF is larger than file storage accepts. ${SMALLER}`;
     return { type: 'failed', code: 'too_large', error: message, retryable: false };
   }
-  if (error instanceof BrowserStartError) {
+  // Each bundle has its own copy of the class `BrowserStartError`, and the browser may have been started by another.
+  if (error instanceof Error && error.name === 'BrowserStartError') {
     const message = 'The browser for printing could not be started.';
     return { type: 'failed', code: 'browser_unavailable', error: message, retryable: true };
   }
