@@ -28,6 +28,8 @@ const names = new Set([STANDARD_FONT, ...fontLibrary.map(({ name }) => name)]);
  */
 export const isLibraryFont = (name: string): boolean => names.has(name);
 
+const OWN = 'own-';
+
 /**
  * Returns the CSS name of a font. An uploaded font's CSS name is built from the code points of its name. Such a CSS
  * name cannot equal a CSS keyword or the name of an installed font. It also needs no quotes, which the document's style
@@ -35,5 +37,12 @@ export const isLibraryFont = (name: string): boolean => names.has(name);
  */
 export function cssFontName(name: string): string {
   if (isLibraryFont(name)) return name;
-  return `own-${[...name].map((character) => character.codePointAt(0)?.toString(16)).join('-')}`;
+  return `${OWN}${[...name].map((character) => character.codePointAt(0)?.toString(16)).join('-')}`;
+}
+
+/** Returns the name of the font that has a CSS name from `cssFontName`. */
+export function fontOfCssName(cssName: string): string {
+  if (!cssName.startsWith(OWN)) return cssName;
+  const points = cssName.slice(OWN.length).split('-');
+  return String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)));
 }

@@ -2,7 +2,6 @@ import { ProtocolError } from 'puppeteer-core';
 import { isDiskFull } from '@/lib/errors/error-parts';
 import { isHttpError } from '@/lib/errors/problem';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
-import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
 import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 import type { WorkOutcome } from '@/lib/queue/work';
 
@@ -41,7 +40,8 @@ export function exportFailure(error: unknown): WorkOutcome {
       'There is not enough disk space on the server for the export. Try again after an administrator has freed some space.';
     return { type: 'failed', code: 'disk_full', error: message, retryable: true };
   }
-  if (error instanceof BrowserStartError) {
+  // Each bundle has its own copy of the class `BrowserStartError`, and the browser may have been started by another.
+  if (error instanceof Error && error.name === 'BrowserStartError') {
     const message = 'The browser for printing could not be started.';
     return { type: 'failed', code: 'browser_unavailable', error: message, retryable: true };
   }

@@ -1,7 +1,7 @@
 import { isLibraryFont } from '@/lib/document/font-library';
 import { fontName } from '@/lib/document/page-model';
 import { HttpError } from '@/lib/errors/problem';
-import { type FontTables, readTables } from './read-tables';
+import { damagedTable, type FontTables, readTables } from './read-tables';
 
 /** The family name and style by which documents refer to a font. */
 export type FontStyle = { name: string; bold: boolean; italic: boolean };
@@ -20,6 +20,9 @@ const ITALIC = 0x1;
 const BOLD = 0x20;
 
 const refused = (detail: string) => new HttpError('invalid_font', detail);
+/** Returns the error for a font that does not work, for example because `its table “glyf” is damaged`. */
+export const unusable = (reason: string) => refused(`The font cannot be used: ${reason}.`);
+
 const tableOf = (tables: FontTables, tag: string) => tables.get(tag) ?? Buffer.alloc(0);
 
 const utf16be = (bytes: Buffer) => new TextDecoder('utf-16be').decode(bytes);
@@ -70,13 +73,25 @@ function readStyle(tables: FontTables): FontStyle {
   return { name: name.data, bold: (selection & BOLD) !== 0, italic: (selection & ITALIC) !== 0 };
 }
 
+/** Like `readTables`, but returns null for a damaged file, and throws `invalid_font` if it is known which table is damaged. */
+async function readIntactTables(file: Buffer): Promise<FontTables | null> {
+  try {
+    const damaged = damagedTable(file);
+    if (damaged !== null) throw unusable(`its table “${damaged}” is damaged`);
+    return await readTables(file);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    return null;
+  }
+}
+
 /**
- * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Checks only the tables that it needs,
- * because browsers validate the whole font before they use it. Throws `invalid_font` for any other file, a damaged or
- * variable font, and a font that may not be embedded, has no usable name, or has the name of a library font.
+ * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Checks only the checksums and the tables
+ * that it needs; `requirePrintable` checks the rest. Throws `invalid_font` for any other file, a damaged or variable
+ * font, and a font that may not be embedded, has no usable name, or has the name of a library font.
  */
 export async function readFont(file: Buffer): Promise<FontStyle> {
-  const tables = await readTables(file).catch(() => null);
+  const tables = await readIntactTables(file);
   const hasGlyphs = tables?.has('glyf') || tables?.has('CFF ');
   if (!tables || !hasGlyphs || required.some((tag) => !tables.has(tag))) {
     throw refused('The file is not a WOFF2, TTF or OTF font, or it is damaged.');

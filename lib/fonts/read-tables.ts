@@ -9,18 +9,62 @@ const MAX_TABLES = 64;
 /** The tables of a font by their tags. */
 export type FontTables = Map<string, Buffer>;
 
-/** Reads a TrueType or OpenType file (https://learn.microsoft.com/typography/opentype/spec/otff). */
-function readSfnt(file: Buffer): FontTables {
+/**
+ * Reads the table directory of a TrueType or OpenType file
+ * (https://learn.microsoft.com/typography/opentype/spec/otff). A table that extends beyond the end of the file is
+ * shorter than its `length`.
+ */
+function readDirectory(file: Buffer) {
   const count = file.readUInt16BE(4);
   if (count > MAX_TABLES) throw new RangeError('too many tables');
-  const tables: FontTables = new Map();
-  for (let index = 0; index < count; index += 1) {
+  return Array.from({ length: count }, (_, index) => {
     const entry = 12 + index * 16;
-    const [offset, length] = [file.readUInt32BE(entry + 8), file.readUInt32BE(entry + 12)];
-    if (offset + length > file.length) throw new RangeError('a table is outside of the file');
-    tables.set(file.toString('latin1', entry, entry + 4), file.subarray(offset, offset + length));
+    const offset = file.readUInt32BE(entry + 8);
+    const length = file.readUInt32BE(entry + 12);
+    const table = file.subarray(offset, offset + length);
+    return {
+      tag: file.toString('latin1', entry, entry + 4),
+      checksum: file.readUInt32BE(entry + 4),
+      length,
+      table,
+    };
+  });
+}
+
+function readSfnt(file: Buffer): FontTables {
+  const entries = readDirectory(file);
+  if (entries.some(({ table, length }) => table.length < length)) {
+    throw new RangeError('a table is outside of the file');
   }
-  return tables;
+  return new Map(entries.map(({ tag, table }) => [tag, table]));
+}
+
+/** Adds up a table's 32-bit words. Zeros follow a table whose length is not a multiple of four. */
+function checksumOf(table: Buffer): number {
+  const padded = Buffer.concat([table, Buffer.alloc(-table.length & 3)]);
+  let sum = 0;
+  for (let at = 0; at < padded.length; at += 4) sum = (sum + padded.readUInt32BE(at)) >>> 0;
+  return sum;
+}
+
+const typeOf = (file: Buffer) => file.toString('latin1', 0, 4);
+const isSfnt = (type: string) => type === '\0\x01\0\0' || type === 'OTTO' || type === 'true';
+
+/** Tables that some programs change without updating the checksum. The checksum of `head` depends on the whole file. */
+const withoutChecksum = new Set(['head', 'name', 'OS/2']);
+
+/**
+ * Returns the tag of a table that is incomplete or does not match its checksum. Returns null if there is none, or if
+ * the file has no checksums, because it is not a TrueType or OpenType file. Throws a RangeError if the table directory
+ * is damaged.
+ */
+export function damagedTable(file: Buffer): string | null {
+  if (!isSfnt(typeOf(file))) return null;
+  const damaged = readDirectory(file).find(
+    ({ tag, checksum, length, table }) =>
+      table.length < length || (!withoutChecksum.has(tag) && checksumOf(table) !== checksum),
+  );
+  return damaged?.tag.replace(/[^ -~]/g, '?').trim() ?? null;
 }
 
 /** Table tags that WOFF2 encodes as indexes into this list. Shorter tags are padded with spaces to four characters. */
@@ -83,7 +127,7 @@ async function readWoff2(file: Buffer): Promise<FontTables> {
  * file, and for one that decompresses to more than 16 MB.
  */
 export async function readTables(file: Buffer): Promise<FontTables | null> {
-  const type = file.toString('latin1', 0, 4);
+  const type = typeOf(file);
   if (type === 'wOF2') return file.toString('latin1', 4, 8) === 'ttcf' ? null : readWoff2(file);
-  return type === '\0\x01\0\0' || type === 'OTTO' || type === 'true' ? readSfnt(file) : null;
+  return isSfnt(type) ? readSfnt(file) : null;
 }

@@ -4,6 +4,7 @@ import { readMultipart } from '@/lib/http/multipart';
 import { spool } from '@/lib/storage/spool';
 import { addFont } from './project-fonts';
 import { readFont } from './read-font';
+import { requirePrintable } from './require-printable';
 import { MAX_FONT_BYTES, type ProjectFont } from './schema';
 
 /**
@@ -34,5 +35,6 @@ export async function uploadFont(
     });
   }
   const style = await readFont(file.bytes);
+  await requirePrintable(file.bytes, target.userId);
   return addFont(target, style, { fileName: displayFileName(file.fileName, 'font'), bytes: file.bytes });
 }

@@ -1,4 +1,5 @@
 import type { Browser } from 'puppeteer-core';
+import { sharedValue } from '@/lib/process/shared-value';
 import { groupMemory } from './chromium/group-memory';
 
 const WATCH_MS = 200;
@@ -25,10 +26,10 @@ export class EndedForAnother extends Error {
   }
 }
 
-type Print = { owner: object; size: number; ended: AbortController };
-type Watch = { prints: Set<Print>; start: () => void };
+type Print = { owner: object; size: number; end: (isBlamed: boolean, isAlone: boolean) => void };
+type Watch = { maxBytes: number; prints: Set<Print>; start: () => void };
 
-const watched = new WeakMap<Browser, Watch>();
+const watched = sharedValue('watched-browsers', () => new WeakMap<Browser, Watch>());
 
 /**
  * Limits the memory of a browser while it prints. Kills the browser when all of its processes together use more than
@@ -46,9 +47,7 @@ export function boundMemory(
     const sizes = new Map<object, number>();
     for (const { owner, size } of prints) sizes.set(owner, (sizes.get(owner) ?? 0) + size);
     const [largest] = [...sizes].sort(([, a], [, b]) => b - a)[0] ?? [];
-    for (const { owner, ended } of prints) {
-      ended.abort(owner === largest ? new MemoryExceeded(maxBytes, sizes.size === 1) : new EndedForAnother());
-    }
+    for (const print of prints) print.end(print.owner === largest, sizes.size === 1);
     kill();
   };
   const look = async () => {
@@ -62,7 +61,7 @@ export function boundMemory(
     isWatching = true;
     setTimeout(look, WATCH_MS);
   };
-  watched.set(browser, { prints, start });
+  watched.set(browser, { maxBytes, prints, start });
 }
 
 /**
@@ -75,9 +74,14 @@ export function registerPrint(
   owner: object,
   size: number,
 ): { signal: AbortSignal; end: () => void } {
-  const print = { owner, size, ended: new AbortController() };
+  const ended = new AbortController();
   const watch = watched.get(browser);
-  watch?.prints.add(print);
-  watch?.start();
-  return { signal: print.ended.signal, end: () => void watch?.prints.delete(print) };
+  if (!watch) return { signal: ended.signal, end: () => {} };
+  // Create the error here, because `boundMemory` may have been called in another bundle, whose error classes differ.
+  const end = (isBlamed: boolean, isAlone: boolean) =>
+    ended.abort(isBlamed ? new MemoryExceeded(watch.maxBytes, isAlone) : new EndedForAnother());
+  const print = { owner, size, end };
+  watch.prints.add(print);
+  watch.start();
+  return { signal: ended.signal, end: () => void watch.prints.delete(print) };
 }

@@ -2,10 +2,10 @@ import type { ExportWarning } from '@/lib/document/schema';
 import { paperSize } from '@/lib/document/sheet-edge';
 import { countPdfPages } from './count-pdf-pages';
 import type { MadePdf, PdfJob, PdfTools } from './make-pdf';
-import { overflowWarnings } from './overflow-warnings';
 import { cutPages, pageBoxes, printedPaper } from './paper-size';
 import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printImage } from './print-image';
+import { printWarnings } from './print-warnings';
 import type { PrintedImages } from './printed-images';
 
 /** Returns a warning if a document has options that require printing in parts. */
@@ -41,13 +41,13 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
     const file = images.file(name);
     return file ? printImage(file) : null;
   };
-  const { pdf, overflows } = await tools.withBrowser((browser, kill) =>
+  const { pdf, ...problems } = await tools.withBrowser((browser, kill) =>
     printHtml(browser, kill, { html, image, signal }),
   );
   cutPages(pdf, pageBoxes(plan));
   const counted = countPdfPages(pdf);
   if (counted !== total) throw new Error(`The PDF has ${counted} pages instead of ${total}.`);
-  const warnings = [...overflowWarnings(overflows), ...images.warnings(), ...unmetOptions(job)];
+  const warnings = [...printWarnings(problems), ...images.warnings(), ...unmetOptions(job)];
   return {
     pdf: (async function* () {
       yield pdf;

@@ -1,11 +1,10 @@
 import type { Browser, CDPSession, HTTPRequest, Page } from 'puppeteer-core';
-import { registerPrint } from './browser-memory';
+import { inPrintPage } from './in-print-page';
 import type { PrintImage } from './print-image';
-import { type PrintPage, takePrintPage } from './print-page';
+import type { PrintPage } from './print-page';
 
 /** Prefix of the image URLs in a printed document; its host never resolves. */
 export const IMAGE_ORIGIN = 'https://images.invalid/';
-const CLOSE_MS = 2_000;
 
 export type PrintJob = {
   html: string;
@@ -17,17 +16,22 @@ export type PrintJob = {
   /** Stops the printing immediately. All parts of a document share one signal, which also identifies the document. */
   signal: AbortSignal;
 };
-export type Printed = {
-  pdf: Uint8Array;
+export type PrintProblems = {
   /** Elements whose content does not fit their frame; both ids are null for the text on the cover. */
   overflows: { pageId: string | null; elementId: string | null }[];
+  /** CSS names of the fonts that have a file that the browser needs but refuses. */
+  refusedFonts: string[];
 };
+export type Printed = PrintProblems & { pdf: Uint8Array };
 
 // The script is a string, because a compiled function would refer to helpers that do not exist on the page. Reading the
 // height forces a layout, which starts the decoding of embedded fonts.
-const findOverflows = `void document.body.offsetHeight, document.fonts.ready.then(() => [...document.querySelectorAll('[data-measured]')]
-  .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
-  .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null })))`;
+const findProblems = `void document.body.offsetHeight, document.fonts.ready.then((fonts) => ({
+  overflows: [...document.querySelectorAll('[data-measured]')]
+    .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
+    .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null })),
+  refusedFonts: [...fonts].filter(({ status }) => status === 'error').map(({ family }) => family),
+}))`;
 
 async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Promise<void> {
   const url = request.url();
@@ -55,18 +59,11 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   // No timeouts here, because the job's signal sets the deadline.
   const work = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 });
-    const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
+    const problems = (await page.evaluate(findProblems)) as PrintProblems;
     const pdf = await (image ? printAtOnce(page) : printPart(session));
-    return { pdf, overflows };
+    return { pdf, ...problems };
   };
   return Promise.race([work(), failed.promise]);
-}
-
-/** Closes a page. If that takes longer than 2 seconds, the browser no longer responds and is killed. */
-async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promise<void> {
-  const timer = setTimeout(kill, CLOSE_MS);
-  await opening.then(({ context }) => context.close()).catch(() => undefined);
-  clearTimeout(timer);
 }
 
 /**
@@ -75,30 +72,7 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
  * `EndedForAnother`, or any error from the browser. When it throws, the page has been closed, and a browser that does
  * not respond has been killed.
  */
-export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
-  const print = registerPrint(browser, job.signal, job.html.length);
-  const signal = AbortSignal.any([job.signal, print.signal]);
-  const aborted = Promise.withResolvers<never>();
-  aborted.promise.catch(() => undefined);
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  const opening = takePrintPage(browser);
-  try {
-    signal.throwIfAborted();
-    const opened = await Promise.race([opening, aborted.promise]);
-    const printing = printIn(opened, job);
-    printing.catch(() => undefined);
-    const printed = await Promise.race([printing, aborted.promise]);
-    // The page is idle now, so there is no need to wait until it is closed.
-    void opened.context.close().catch(() => undefined);
-    return printed;
-  } catch (error) {
-    await closeOrKill(opening, kill);
-    // If the browser was killed because of its memory limit, `error` may only say that the browser was lost. Throw the
-    // reason for the kill instead.
-    throw print.signal.aborted ? print.signal.reason : error;
-  } finally {
-    print.end();
-    signal.removeEventListener('abort', onAbort);
-  }
+export function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
+  const { html, signal } = job;
+  return inPrintPage(browser, kill, { size: html.length, signal }, (opened) => printIn(opened, job));
 }

@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core';
 import { fontStack } from '@/lib/document/font-families';
+import { sharedValue } from '@/lib/process/shared-value';
 
 /** A page in its own browser context, without scripts, whose requests are intercepted. */
 export type PrintPage = { context: BrowserContext; page: Page; session: CDPSession };
 
 // Starting a renderer takes longer than printing a page, so a spare page is prepared whenever a browser becomes idle.
 // Each page is used only once.
-const spares = new WeakMap<Browser, Promise<PrintPage>>();
+const spares = sharedValue('spare-pages', () => new WeakMap<Browser, Promise<PrintPage>>());
 
 const PAUSE_MS = 50;
 

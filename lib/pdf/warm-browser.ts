@@ -2,6 +2,7 @@ import type { Browser } from 'puppeteer-core';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import { sendSignal } from '@/lib/process/live-process';
+import { sharedValue } from '@/lib/process/shared-value';
 import { boundMemory } from './browser-memory';
 import { launchChromium } from './chromium/launch';
 import { prepareSpare } from './print-page';
@@ -19,8 +20,11 @@ type Warm = {
   users: number;
 };
 
-let current: Promise<Warm> | undefined;
-let idle: NodeJS.Timeout | undefined;
+// Exports and uploads of fonts use the same browser, although their code is in different bundles.
+const shared = sharedValue(
+  'warm-browser',
+  (): { current?: Promise<Warm> | undefined; idle?: NodeJS.Timeout } => ({}),
+);
 
 async function launch(log: Log): Promise<Warm> {
   const env = serverEnv();
@@ -66,9 +70,9 @@ async function launch(log: Log): Promise<Warm> {
 
 function start(log: Log): Promise<Warm> {
   const starting = launch(log);
-  current = starting;
+  shared.current = starting;
   const forget = () => {
-    if (current === starting) current = undefined;
+    if (shared.current === starting) shared.current = undefined;
   };
   starting.then((warm) => {
     warm.browser.once('disconnected', () => {
@@ -88,27 +92,27 @@ export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
  * if the browser cannot be started. Also throws any error from `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
-  clearTimeout(idle);
-  const lease = current ?? start(log);
+  clearTimeout(shared.idle);
+  const lease = shared.current ?? start(log);
   const warm = await lease;
   warm.users += 1;
   warm.uses += 1;
-  if (warm.uses >= MAX_USES && current === lease) current = undefined;
+  if (warm.uses >= MAX_USES && shared.current === lease) shared.current = undefined;
   try {
     return await work(warm.browser, warm.kill);
   } finally {
     warm.users -= 1;
     if (warm.users === 0) {
-      if (current !== lease) void warm.close();
+      if (shared.current !== lease) void warm.close();
       else {
         prepareSpare(warm.browser);
-        clearTimeout(idle);
-        idle = setTimeout(() => {
-          if (warm.users > 0 || current !== lease) return;
-          current = undefined;
+        clearTimeout(shared.idle);
+        shared.idle = setTimeout(() => {
+          if (warm.users > 0 || shared.current !== lease) return;
+          shared.current = undefined;
           void warm.close();
         }, IDLE_MS);
-        idle.unref();
+        shared.idle.unref();
       }
     }
   }

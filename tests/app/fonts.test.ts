@@ -1,8 +1,11 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { fontsResponse } from '@/lib/fonts/schema';
+import { restrictCmap } from '@/lib/pdf/fonts/code-points';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
+import { damagedFonts, withMap } from '@/tests/app/support/damaged-fonts';
+import { openDatabase } from '@/tests/app/support/database';
 import { exported, onePage, textElement } from '@/tests/app/support/exports';
-import { addFont, sendFont, studioFont } from '@/tests/app/support/fonts';
+import { addFont, packedFont, sendFont, studioFont } from '@/tests/app/support/fonts';
 import { signIn } from '@/tests/app/support/people';
 import { makeProject } from '@/tests/app/support/team';
 import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
@@ -50,6 +53,42 @@ test('a file that is not a font and a file that is too large are rejected withou
   expect(await fontsIn(projectId)).toEqual([]);
 });
 
+test.each(Object.entries(damagedFonts))(
+  'a font with %s is refused with the reason, without being stored',
+  async (_, { font, reason }) => {
+    const projectId = await makeProject(member);
+    const { detail } = expectProblem(await sendFont(member, projectId, await font()), 'invalid_font');
+    expect(detail).toMatch(/^The font cannot be used: /);
+    expect(detail).toMatch(reason);
+    expect(await fontsIn(projectId)).toEqual([]);
+  },
+);
+
+test('fonts of signs, of other scripts, of capitals and without names of glyphs are accepted', async () => {
+  const projectId = await makeProject(member);
+  const small = 'abcdefghijklmnopqrstuvwxyz';
+  const fonts = [
+    await studioFont('Signs', {
+      change: (tables) => {
+        const cmap = restrictCmap(tables.get('cmap') ?? Buffer.alloc(4), [[0x41, 0x41]]);
+        for (const offset of [28, 32]) cmap.writeUInt32BE(0xe000, offset);
+        tables.set('cmap', cmap);
+      },
+    }),
+    await packedFont('noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff2'),
+    await withMap(Object.fromEntries([...small].map((letter) => [letter, letter.toUpperCase()]))),
+    await withMap(Object.fromEntries([...small].map((letter) => [letter, ' ']))),
+    await studioFont('Nameless', {
+      change: (tables) => {
+        const post = Buffer.from(tables.get('post')?.subarray(0, 32) ?? []);
+        post.writeUInt32BE(0x30000);
+        tables.set('post', post);
+      },
+    }),
+  ];
+  for (const font of fonts) await addFont(member, projectId, font);
+});
+
 test('an export and the preview embed a font of the studio; without it, the text is printed with a warning', {
   tags: ['extended'],
 }, async () => {
@@ -73,4 +112,27 @@ test('an export and the preview embed a font of the studio; without it, the text
   const without = await exported(member, { projectId, pages });
   expect(without.job.warnings).toMatchObject([{ code: 'missing_font', elementId: 'text' }]);
   expect(await fontsOf(without.pdf)).toEqual(['NotoSans-Regular']);
+});
+
+test('an export has a warning that names a stored font that the browser refuses', async () => {
+  const projectId = await makeProject(member);
+  const font = await addFont(member, projectId, await studioFont('Studio “Å” 2'));
+  const broken = await damagedFonts['an invalid glyph']?.font();
+  const sql = openDatabase();
+  await sql`update private.project_fonts set bytes = ${broken ?? null} where id = ${font.id}`;
+  await sql.end();
+  const elements = [textElement('text', 'Limewashed walls', { font: font.name })];
+  const { job, pdf } = await exported(member, {
+    projectId,
+    pages: [onePage('', { elements, footer: false })],
+  });
+  expect(job.warnings).toEqual([
+    {
+      code: 'missing_font',
+      pageId: null,
+      elementId: null,
+      message: expect.stringContaining(`“${font.name}” is damaged`),
+    },
+  ]);
+  expect(await fontsOf(pdf)).toEqual(['NotoSans-Regular']);
 });

@@ -18,6 +18,11 @@ test('an export that exceeds the memory limit fails with a message, and is retri
   });
 });
 
+test('a browser that another bundle could not start is reported as unavailable', () => {
+  const error = Object.assign(new Error('Chromium did not start.'), { name: 'BrowserStartError' });
+  expect(exportFailure(error)).toMatchObject({ code: 'browser_unavailable', retryable: true });
+});
+
 test.each([
   ['images that are larger than storage accepts', new ImagesTooLarge(52_428_800), '52.4 MB'],
   ['a PDF that storage rejects', new HttpError('too_large'), 'The PDF is larger than file storage accepts.'],

@@ -9,11 +9,13 @@ import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { uploadResponse } from '@/lib/specs/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
+import { sendFont, studioFont } from '@/tests/app/support/fonts';
 import { form } from '@/tests/app/support/form';
 import { openSpools } from '@/tests/app/support/open-spools';
 import { newAdmin, type Person } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { sendUpload, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 import { freePorts } from '@/tests/setup/free-ports';
 import { type DataDir, makeDatabaseDir } from '@/tests/setup/temporary-dir';
@@ -89,6 +91,16 @@ async function endApp(signal: NodeJS.Signals): Promise<void> {
 /** Waits until the app is receiving this many uploads. */
 const untilReceiving = (count: number) =>
   poll(`${count} uploads are coming in`, async () => openSpools(atelier.processes.app.pid).length === count);
+
+test('without a browser, a font is not stored, and the client is told to try again', async () => {
+  const { headers } = await newAdmin(atelier.env);
+  const designer = apiAt(atelier.url, headers);
+  const projectId = await makeProject(designer);
+  const response = await sendFont(designer, projectId, await studioFont('Studio Serif'));
+  expect(expectProblem(response, 'unavailable').detail).toBe('The font cannot be checked right now.');
+  expect(response.headers.get('retry-after')).toBe('30');
+  expect((await designer(`/api/projects/${projectId}/fonts`)).body).toEqual({ fonts: [] });
+});
 
 test('the readiness check names the parts that fail, and passes when they work again', async () => {
   const ask = () => apiAt(atelier.url)('/api/health/ready');

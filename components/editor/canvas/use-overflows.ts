@@ -37,7 +37,7 @@ export function measureWhenSettled(measure: () => void): () => void {
 
 /**
  * Keeps the editor's `overflows` up to date with the page that `paper` shows. If the user can edit, also enlarges text
- * elements that have `grows` set. The editor and the export's warnings (`findOverflows` in lib/pdf/print-html.ts) use
+ * elements that have `grows` set. The editor and the export's warnings (`findProblems` in lib/pdf/print-html.ts) use
  * the same definition of an overflow. `editedId` is the id of the element being edited.
  */
 export function useOverflows(

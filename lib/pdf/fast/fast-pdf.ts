@@ -2,9 +2,9 @@ import { paperSize } from '@/lib/document/sheet-edge';
 import { type Sheet, sheetAnchor } from '@/lib/document/sheets';
 import { type DerivativeFile, readDerivative } from '../images/derivative-file';
 import type { MadePdf, PdfJob, PdfTools } from '../make-pdf';
-import { overflowWarnings } from '../overflow-warnings';
 import { pageBoxes, printedPaper } from '../paper-size';
 import { IMAGE_ORIGIN } from '../print-html';
+import { printWarnings } from '../print-warnings';
 import type { PrintedImages } from '../printed-images';
 import { type GraftedImage, splicePdfs } from '../splice/splice-pdfs';
 import { srgbProfile } from '../srgb-profile';
@@ -96,6 +96,5 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
     pageTitle: (page) => plan.sheets[page]?.title ?? title,
     linkBase: LINK_BASE,
   });
-  const overflows = printed.flatMap((chunk) => chunk.overflows);
-  return { pdf: until(signal, pdf), warnings: [...overflowWarnings(overflows), ...images.warnings()] };
+  return { pdf: until(signal, pdf), warnings: [...printed.flatMap(printWarnings), ...images.warnings()] };
 }

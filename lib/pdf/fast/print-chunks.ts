@@ -1,7 +1,7 @@
 import type { Browser } from 'puppeteer-core';
 import type { Sheet } from '@/lib/document/sheets';
 import { concurrencyLimit } from '@/lib/process/concurrency-limit';
-import { type Printed, printHtml } from '../print-html';
+import { type PrintProblems, printHtml } from '../print-html';
 import type { PageLook } from '../splice/refine-part';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
@@ -9,7 +9,7 @@ import { readPart, type SplicePart } from '../splice/splice-pdfs';
 const TABS = 2;
 const tabs = concurrencyLimit(TABS);
 
-export type PrintedChunk = Pick<Printed, 'overflows'> & { part: SplicePart };
+export type PrintedChunk = PrintProblems & { part: SplicePart };
 
 /**
  * Prints the parts of a document, each in its own browser context. All exports of this process together print at most
@@ -36,11 +36,11 @@ export async function printChunks(
   const print = async (sheets: Sheet[]) => {
     either.throwIfAborted();
     const job = { html: await html(sheets), signal: either };
-    const { pdf, overflows } = await printHtml(browser, kill, job);
+    const { pdf, ...problems } = await printHtml(browser, kill, job);
     // Parsing the part here overlaps with the printing of other parts.
     const part = await readPart(pdf, look);
     onPrinted(sheets);
-    return { part, overflows };
+    return { part, ...problems };
   };
   const own = concurrencyLimit(TABS);
   const printing = chunks.map((sheets) => {

@@ -39,9 +39,10 @@ function* readGroups(table: Buffer): Generator<Glyph> {
 
 /**
  * Reads the glyph ids by code point from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap).
- * Uses the first subtable in format 4 and the first one in format 12. Throws a RangeError if the table is damaged.
+ * Uses the first subtable in format 4 and the first one in format 12. Stops after `limit` code points of a subtable,
+ * which are its lowest ones. Throws a RangeError if the table is damaged.
  */
-function readGlyphs(cmap: Buffer): Map<number, number> {
+export function readGlyphs(cmap: Buffer, limit = Number.POSITIVE_INFINITY): Map<number, number> {
   const glyphs = new Map<number, number>();
   const read = new Set<number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
@@ -49,8 +50,12 @@ function readGlyphs(cmap: Buffer): Map<number, number> {
     const format = table.readUInt16BE(0);
     if ((format !== SEGMENTS && format !== GROUPS) || read.has(format)) continue;
     read.add(format);
-    for (const [point, glyph] of format === SEGMENTS ? readSegments(table) : readGroups(table))
+    let count = 0;
+    for (const [point, glyph] of format === SEGMENTS ? readSegments(table) : readGroups(table)) {
       glyphs.set(point, glyph);
+      count += 1;
+      if (count >= limit) break;
+    }
   }
   return glyphs;
 }

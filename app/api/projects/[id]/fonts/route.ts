@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary:
-      'Uploads a font of one style: a WOFF2, TTF or OTF file of at most 2 MB whose license allows embedding. It replaces the font of the same family and style. A project can have 24 fonts, with 16 MB together.',
+      'Uploads a font of one style: a WOFF2, TTF or OTF file of at most 2 MB whose license allows embedding, and which the browser that prints can use. It replaces the font of the same family and style. A project can have 24 fonts, with 16 MB together.',
     docs: { codes: ['invalid_font', 'state_conflict'] },
     rate: 'costly',
     params: fontsParams,
