@@ -1276,7 +1276,7 @@ export type Database = {
       account_mail_done: { Args: { p_id: number; p_token: string }; Returns: boolean };
       account_mail_to_send: { Args: { p_key: string; p_mail: string }; Returns: Json };
       account_state: {
-        Args: { p_session?: string; p_user: string };
+        Args: { p_session: string; p_user: string };
         Returns: {
           is_active: boolean;
           is_admin: boolean;

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { makeSpec } from './support/make-spec';
+import { inSession, openSession } from './support/sessions';
 
 let db: TestDatabase;
 let admin: string;
@@ -114,20 +115,20 @@ describe('the rights of an access token', () => {
 
   test('when a key is sent with a JWT, only the rights of the key apply', async () => {
     const { key } = await create({ role: 'viewer' });
-    const claims = JSON.stringify({ sub: admin, role: 'authenticated', app_metadata: { role: 'admin' } });
-    const isAdmin = (headers: string) =>
-      db.sql.begin(async (sql) => {
-        await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-          set_config('request.jwt.claim.sub', ${admin}, true), set_config('request.headers', ${headers}, true)`;
-        const [row] = await sql`select private.is_admin() as admin, private.caller_id() as caller`;
-        return row && { ...row };
-      });
-    expect(await isAdmin('{}')).toEqual({ admin: true, caller: admin });
-    expect(await isAdmin(JSON.stringify({ 'x-atelier-token': key }))).toEqual({
-      admin: false,
-      caller: member,
-    });
-    expect(await isAdmin('{"x-atelier-token": "unknown"}')).toEqual({ admin: false, caller: null });
+    const session = await openSession(db.sql, admin, 'admin');
+    const isAdmin = (headers: Record<string, string>) =>
+      inSession(
+        db.sql,
+        session,
+        async (sql) => {
+          const [row] = await sql`select private.is_admin() as admin, private.caller_id() as caller`;
+          return row && { ...row };
+        },
+        headers,
+      );
+    expect(await isAdmin({})).toEqual({ admin: true, caller: admin });
+    expect(await isAdmin({ 'x-atelier-token': key })).toEqual({ admin: false, caller: member });
+    expect(await isAdmin({ 'x-atelier-token': 'unknown' })).toEqual({ admin: false, caller: null });
   });
 });
 
