@@ -1909,7 +1909,6 @@ export type Database = {
           show_prompts: boolean;
         }[];
       };
-      password_changed: { Args: { p_account: string }; Returns: undefined };
       process_spec_again: { Args: { p_id: string; p_user: string }; Returns: Json };
       profile_picture: { Args: { p_account: string }; Returns: string };
       profiles: {

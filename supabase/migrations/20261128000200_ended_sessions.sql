@@ -114,3 +114,38 @@ end $$;
 revoke execute on function private.is_signed_in(uuid, uuid), private.session_account(),
   public.account_state(uuid, uuid) from public, anon, authenticated;
 grant execute on function private.is_signed_in(uuid, uuid), public.account_state(uuid, uuid) to service_role;
+
+-- Records a new password in the transaction that sets it, however it is set: through the app, at the sign-in service,
+-- in the dashboard or by SQL. The sign-in service does not tell the database who sets a password, so the event names
+-- the account itself. While a link of the account is claimed, the password is set through this link. Also deletes the
+-- other links of the account.
+create function private.password_set() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_purpose text := (select l.purpose from private.account_links l
+    where l.user_id = new.id and l.claimed_until > clock_timestamp() limit 1);
+begin
+  delete from private.account_links
+   where user_id = new.id and (claimed_until is null or claimed_until <= clock_timestamp());
+  perform private.write_audit(
+    case v_purpose when 'invitation' then 'account.joined' when 'reset' then 'password.reset' else 'password.changed' end,
+    new.id, private.account_label(new.id), null, new.id);
+  return null;
+end $$;
+create trigger password_set after update of encrypted_password on auth.users
+  for each row when (new.encrypted_password is distinct from old.encrypted_password)
+  execute function private.password_set();
+revoke execute on function private.password_set() from public, anon, authenticated;
+drop function public.password_changed(uuid);
+
+-- Called after a password was set through a link. Deletes all links and sessions of the account, and sets its name if
+-- `p_name` is not null.
+create or replace function public.finish_account_link(p_key text, p_name text default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_account uuid := (select l.user_id from private.account_links l where l.key_sha256 = private.key_sha256(p_key));
+begin
+  if v_account is null then return; end if;
+  delete from private.account_links where user_id = v_account;
+  delete from auth.sessions where user_id = v_account;
+  if p_name is not null then perform public.set_profile_name(v_account, p_name); end if;
+end $$;

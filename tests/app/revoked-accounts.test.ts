@@ -9,9 +9,11 @@ import { makeProject } from '@/tests/app/support/team';
 import { makeUploader } from '@/tests/app/support/uploader';
 
 const { url, env } = inject('atelier');
-const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
-  auth: { persistSession: false, autoRefreshToken: false },
-}).auth.admin;
+const authWith = (key = '') =>
+  createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).auth;
+const accounts = authWith(env.SUPABASE_SECRET_KEY).admin;
 
 const remove = (person: Person) => accounts.deleteUser(person.id);
 const ban = (person: Person) => accounts.updateUserById(person.id, { ban_duration: '24h' });
@@ -84,11 +86,19 @@ async function changePassword({ email }: Person): Promise<number> {
   const json = { currentPassword: 'atelier-demo', newPassword };
   return (await apiAt(url, elsewhere.headers)('/api/account/password', { json })).status;
 }
-const signOut = async ({ token }: Person) => ((await accounts.signOut(token, 'local')).error ? 500 : 204);
+/** Changes the password in another session, without the app. */
+async function changePasswordDirectly({ email }: Person): Promise<number> {
+  const auth = authWith(env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
+  await auth.signInWithPassword({ email, password: 'atelier-demo' });
+  const changed = await auth.updateUser({ password: newPassword, current_password: 'atelier-demo' });
+  return changed.error?.status ?? 200;
+}
+const signOut = async ({ token }: Person) => (await accounts.signOut(token, 'local')).error?.status ?? 204;
 
 test.each([
   ['a password reset', resetPassword, 200],
   ['a change of the password', changePassword, 204],
+  ['a change of the password at the sign-in service', changePasswordDirectly, 200],
   ['a sign-out', signOut, 204],
 ] as const)(
   'after %s, a token of the session reads nothing from the database and joins no channel',
