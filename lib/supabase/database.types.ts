@@ -1710,7 +1710,15 @@ export type Database = {
         Returns: Json;
       };
       list_access_tokens: {
-        Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };
+        Args: {
+          p_account?: string;
+          p_before?: string;
+          p_before_id?: string;
+          p_created_by?: string;
+          p_is_service?: boolean;
+          p_limit?: number;
+          p_only_valid?: boolean;
+        };
         Returns: {
           created_at: string;
           created_by_email: string;

@@ -1,6 +1,8 @@
--- Ends what a session allows together with the session. A JWT is valid for up to an hour, even if its session has been
--- deleted by a sign-out, a new password or an administrator. Until now, such a JWT could still read rows and join
--- realtime channels. The functions below are called by all policies and by the functions that users may call.
+-- Makes access end when it should: with the session, with a new password, and for service tokens of a disabled person.
+--
+-- A JWT is valid for up to an hour, even if its session has been deleted by a sign-out, a new password or an
+-- administrator. Until now, such a JWT could still read rows and join realtime channels. The functions below are called
+-- by all policies and by the functions that users may call.
 
 -- Returns whether a session of this account exists, and the account is neither deleted nor banned.
 create function private.is_signed_in(p_user uuid, p_session uuid) returns boolean
@@ -149,3 +151,28 @@ begin
   delete from auth.sessions where user_id = v_account;
   if p_name is not null then perform public.set_profile_name(v_account, p_name); end if;
 end $$;
+
+-- Returns access tokens, newest first, including expired ones: those of an account, those that an account created, those
+-- of services or of people, and only valid ones. A null or false argument sets no limit.
+drop function public.list_access_tokens(uuid, timestamptz, uuid, int);
+create function public.list_access_tokens(p_account uuid default null, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit int default 20, p_created_by uuid default null, p_is_service boolean default null,
+  p_only_valid boolean default false)
+returns table (id uuid, is_service boolean, name text, role text, hint text, owner_email text, created_by_email text,
+  created_at timestamptz, expires_at timestamptz, last_used_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select t.id, t.is_service, t.name, t.role, t.hint, case when not t.is_service then a.email::text end, m.email::text,
+         t.created_at, t.expires_at, t.last_used_at
+    from private.access_tokens t
+    join auth.users a on a.id = t.account_id
+    left join auth.users m on m.id = t.created_by
+   where (p_account is null or t.account_id = p_account)
+     and (p_created_by is null or t.created_by = p_created_by)
+     and (p_is_service is null or t.is_service = p_is_service)
+     and (not p_only_valid or (t.expires_at > now() and private.is_active(t.account_id)))
+     and (p_before is null or (t.created_at, t.id) < (p_before, p_before_id))
+   order by t.created_at desc, t.id desc limit p_limit
+$$;
+revoke execute on function public.list_access_tokens(uuid, timestamptz, uuid, int, uuid, boolean, boolean)
+  from public, anon, authenticated;
+grant execute on function public.list_access_tokens(uuid, timestamptz, uuid, int, uuid, boolean, boolean) to service_role;
