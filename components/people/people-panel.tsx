@@ -17,6 +17,7 @@ import { InviteDialog } from './invite-dialog';
 import { LinkDialog } from './link-dialog';
 import { readPeople } from './people-calls';
 import { PersonRow } from './person-row';
+import { type ServiceTokens, ServiceTokensDialog } from './service-tokens-dialog';
 import { usePersonActions } from './use-person-actions';
 
 const pageOf = ({ people, nextCursor }: PeopleResponse) => ({ items: people, nextCursor });
@@ -31,6 +32,7 @@ export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
   const [shown, setShown] = useState<{ email: string; url: string; purpose: AccountLink['purpose'] } | null>(
     null,
   );
+  const [serviceTokens, setServiceTokens] = useState<ServiceTokens | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
   const online = useOnline();
   const list = usePages({
@@ -47,7 +49,12 @@ export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
     const link = purpose === 'invitation' ? 'The invitation' : 'The password link';
     notifications.show({ message: `${link} is being sent to ${email}.` });
   };
-  const actions = usePersonActions({ onLink, onDone: setAnnouncement, reload: list.reload });
+  const actions = usePersonActions({
+    onLink,
+    onServiceTokens: setServiceTokens,
+    onDone: setAnnouncement,
+    reload: list.reload,
+  });
 
   return (
     <>
@@ -91,7 +98,7 @@ export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
               isSelf={person.id === userId}
               sendsMail={sendsMail}
               busy={actions.busy === person.id}
-              onAction={(action) => actions.start(person, action)}
+              onAction={(action) => void actions.start(person, action)}
             />
           )}
         </ListFrame>
@@ -107,6 +114,14 @@ export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
         }}
       />
       <LinkDialog shown={shown} onClose={() => setShown(null)} />
+      <ServiceTokensDialog
+        shown={serviceTokens}
+        onClose={() => setServiceTokens(null)}
+        onDone={() => {
+          setServiceTokens(null);
+          setAnnouncement('The service tokens were revoked.');
+        }}
+      />
       <Announcer text={announcement} />
     </>
   );

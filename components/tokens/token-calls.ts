@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
-import { callApi } from '@/lib/http/client';
+import { ApiError, callApi } from '@/lib/http/client';
 import {
   type AccessToken,
   type CreatedToken,
@@ -29,6 +29,17 @@ export function createToken(body: CreateTokenBody): Promise<CreatedToken> {
   return callApi('/api/tokens', { method: 'POST', body, schema: createdToken });
 }
 
+/** Returns the valid tokens of services that a person created. There are at most 50. */
+export async function readServiceTokens(personId: string): Promise<AccessToken[]> {
+  const filter = { createdBy: personId, kind: 'service', valid: 'true' };
+  const query = new URLSearchParams({ ...pageParams(100, null), ...filter });
+  return (await callApi(`${paths.all}?${query}`, { schema: tokensResponse })).tokens;
+}
+
+/** Revokes a token. Also succeeds if the token has already been revoked elsewhere. */
 export async function revokeToken(scope: TokenScope, { id }: AccessToken): Promise<void> {
-  await callApi(`${paths[scope]}/${id}`, { method: 'DELETE', schema: z.undefined() });
+  const path = `${paths[scope]}/${id}`;
+  await callApi(path, { method: 'DELETE', schema: z.undefined() }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+  });
 }

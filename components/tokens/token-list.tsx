@@ -8,14 +8,15 @@ import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Pages } from '@/hooks/use-pages';
-import { ApiError } from '@/lib/http/client';
 import type { AccessToken } from '@/lib/tokens/schema';
 import { revokeToken, type TokenScope } from './token-calls';
 import classes from './token-list.module.css';
 import { TokenRow } from './token-row';
 
+type TokenListProps = { list: Pages<AccessToken>; scope: TokenScope; withOwner: boolean };
+
 /** Shows a list of access tokens, with its empty, loading and error states. */
-export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: TokenScope }) {
+export function TokenList({ list, scope, withOwner }: TokenListProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
   const keptFocus = useKeptFocus<HTMLElement>();
@@ -24,10 +25,7 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
     setBusy(token.id);
     setAnnouncement(undefined);
     try {
-      await revokeToken(scope, token).catch((error: unknown) => {
-        // `not_found` means that the token has already been revoked elsewhere.
-        if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-      });
+      await revokeToken(scope, token);
       setAnnouncement(`${token.name} was revoked.`);
       await list.reload();
     } catch (error) {
@@ -56,7 +54,7 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
           <TokenRow
             key={token.id}
             token={token}
-            withOwner={scope === 'all'}
+            withOwner={withOwner}
             busy={busy === token.id}
             onRevoke={() => askToRevoke(token)}
           />

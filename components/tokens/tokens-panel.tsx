@@ -65,7 +65,7 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
             style={{ alignSelf: 'flex-start' }}
           />
         )}
-        <TokenList list={list} scope={scope} />
+        <TokenList list={list} scope={scope} withOwner={scope === 'all'} />
       </Stack>
       <FormDialog
         opened={creating}

@@ -15,19 +15,19 @@ const accounts = sharedValue(
   () => new LRUCache<string, Promise<AccountState>>({ max: 20_000, ttl: CACHE_MS }),
 );
 
-const keyOf = (userId: string, sessionId: string | null) => `${userId} ${sessionId}`;
+const keyOf = (userId: string, sessionId: string) => `${userId} ${sessionId}`;
 
-async function read(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<AccountState> {
-  const query = adminDb().rpc('account_state', { p_user: userId, p_session: sessionId ?? undefined });
+async function read(userId: string, sessionId: string, signal?: AbortSignal): Promise<AccountState> {
+  const query = adminDb().rpc('account_state', { p_user: userId, p_session: sessionId });
   const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
   return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
 }
 
 /**
- * Reads the current state of an account from the database, caches it and returns it. If the session was signed out, the
+ * Reads the current state of an account from the database, caches it and returns it. If the session has ended, the
  * account counts as inactive. Throws `unavailable`.
  */
-export async function accountNow(userId: string, sessionId: string | null): Promise<AccountState> {
+export async function accountNow(userId: string, sessionId: string): Promise<AccountState> {
   const account = await read(userId, sessionId);
   accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
   return account;
@@ -43,7 +43,7 @@ export function forgetAccount(userId: string): void {
  * must keep working. While the database is unavailable, the account counts as active, and the session's JWT alone
  * decides whether it is an admin.
  */
-export function recentAccount(userId: string, sessionId: string | null): Promise<AccountState> {
+export function recentAccount(userId: string, sessionId: string): Promise<AccountState> {
   const key = keyOf(userId, sessionId);
   const cached = accounts.get(key);
   if (cached) return cached;

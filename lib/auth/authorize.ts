@@ -40,7 +40,7 @@ async function requireCaller(request: Request): Promise<Caller> {
  */
 async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
-  if (!isWrite(request) || caller.via === 'token') return caller;
+  if (!isWrite(request) || caller.sessionId === null) return caller;
   const account = await accountNow(caller.userId, caller.sessionId);
   if (!account.isActive) throw unauthenticated();
   caller.isAdmin = caller.claimsAdmin && account.isAdmin;

@@ -16,7 +16,7 @@ import { recentAccount } from './account';
 export type Caller = {
   userId: string;
   email: string;
-  /** The id of the session. Null for an access token, and for a JWT without `session_id`. */
+  /** The id of the session, or null for an access token. */
   sessionId: string | null;
   isAdmin: boolean;
   /**
@@ -39,7 +39,7 @@ export type Caller = {
 const claimsSchema = z.object({
   sub: uuid,
   exp: z.number(),
-  session_id: uuid.optional(),
+  session_id: uuid,
   role: z.literal('authenticated'),
   email: z.string().optional().default(''),
   app_metadata: z.object({ role: z.string().optional() }).optional(),
@@ -116,9 +116,9 @@ async function tokenCaller(token: string): Promise<Caller> {
 
 /**
  * Returns the caller of a request. Reads the `Authorization` header or, if the request has none, the session cookie.
- * Returns null if there is no valid session. After a sign-out, or after the account is deleted or banned, the session
- * can still count as valid for up to a minute. While the database is unavailable, the session continues to count as
- * valid. Throws `unauthenticated` for an invalid access token. Throws `unavailable` if the sign-in service is
+ * Returns null if there is no valid session. A session that has ended, or whose account was deleted or banned, can still
+ * count as valid for up to a minute, but `db` already reads no rows. While the database is unavailable, the session
+ * continues to count as valid. Throws `unauthenticated` for an invalid access token. Throws `unavailable` if the sign-in service is
  * unavailable or, for an access token, if the database is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
@@ -130,13 +130,13 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!token) return null;
   const claims = await verifyToken(token);
   if (!claims) return null;
-  const sessionId = claims.session_id ?? null;
-  const account = await recentAccount(claims.sub, sessionId);
+  const { sub: userId, session_id: sessionId } = claims;
+  const account = await recentAccount(userId, sessionId);
   if (!account.isActive) return null;
   const claimsAdmin = claims.app_metadata?.role === 'admin';
   return withDb(
     {
-      userId: claims.sub,
+      userId,
       email: claims.email,
       sessionId,
       isAdmin: claimsAdmin && account.isAdmin,

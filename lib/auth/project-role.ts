@@ -3,7 +3,8 @@ import { retention } from '@/lib/queue/retention';
 import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';
-import type { Caller } from './caller';
+import { accountNow } from './account';
+import { type Caller, unauthenticated } from './caller';
 
 /**
  * How a route identifies the project: by its id, or by the id of one of its image jobs, export jobs or image swaps.
@@ -50,9 +51,15 @@ export function requireTokenRole(caller: Caller, needed: ProjectRole): void {
   if (isTokenWeaker(caller, needed)) throw forbiddenRole(caller, needed);
 }
 
-async function projectOfSwap({ db }: Caller, swapId: string): Promise<string> {
-  const [swap] = dataOf(await db.from('image_swaps').select('project_id').eq('id', swapId).limit(1));
-  if (!swap) throw new HttpError('not_found');
+/** Returns the error for a project that the caller does not see. It may be hidden because the session has just ended. */
+async function unseen({ userId, sessionId }: Caller): Promise<HttpError> {
+  const hasEnded = sessionId !== null && !(await accountNow(userId, sessionId)).isActive;
+  return hasEnded ? unauthenticated() : new HttpError('not_found');
+}
+
+async function projectOfSwap(caller: Caller, swapId: string): Promise<string> {
+  const [swap] = dataOf(await caller.db.from('image_swaps').select('project_id').eq('id', swapId).limit(1));
+  if (!swap) throw await unseen(caller);
   return swap.project_id;
 }
 
@@ -73,9 +80,10 @@ function findAccess(caller: Caller, of: ProjectOf, isCostly: boolean) {
 
 /**
  * Returns the project's id if the caller has at least the role `needed` in the project. Throws the same `not_found`
- * error for an unknown id and for a project that the caller is not allowed to see. Throws `forbidden` if the role is
- * too weak. If `isCostly`, the same query also counts the call against the rate limit for costly calls, and
- * `rate_limited` is thrown if the call exceeds the limit. Calls for deleted projects are not counted.
+ * error for an unknown id and for a project that the caller is not allowed to see. Throws `unauthenticated` if the
+ * session has just ended, and `forbidden` if the role is too weak. If `isCostly`, the same query also counts the call
+ * against the rate limit for costly calls, and `rate_limited` is thrown if the call exceeds the limit. Calls for deleted
+ * projects are not counted.
  */
 export async function requireProjectRole(
   caller: Caller,
@@ -90,7 +98,7 @@ export async function requireProjectRole(
   const { data, error, status } = await findAccess(caller, of, isCostly);
   if (error) throw databaseError(error, status);
   const found = data[0];
-  if (!found) throw new HttpError('not_found');
+  if (!found) throw await unseen(caller);
   const roles: readonly string[] = projectRoles;
   if (roles.indexOf(found.role) < roles.indexOf(needed)) throw forbiddenRole(caller, needed);
   rejectIfLimited(found.wait_ms);

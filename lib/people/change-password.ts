@@ -4,9 +4,7 @@ import type { Caller } from '@/lib/auth/caller';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { limitRare } from '@/lib/rate-limit/limit';
-import { adminDb } from '@/lib/supabase/admin';
 import { isAuthUnavailable } from '@/lib/supabase/auth-unavailable';
-import { databaseError } from '@/lib/supabase/database-error';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import { authUnavailable, setPassword } from './auth-service';
 
@@ -35,7 +33,5 @@ async function requirePassword({ email, userId }: Caller, password: string): Pro
 export async function changePassword(caller: Caller, current: string, next: string): Promise<void> {
   await requirePassword(caller, current);
   await setPassword(caller.userId, next, 'newPassword');
-  const { error, status } = await adminDb().rpc('password_changed', { p_account: caller.userId });
-  if (error) throw databaseError(error, status);
   forgetAccount(caller.userId);
 }

@@ -1314,7 +1314,7 @@ export type Database = {
       account_mail_done: { Args: { p_id: number; p_token: string }; Returns: boolean };
       account_mail_to_send: { Args: { p_key: string; p_mail: string }; Returns: Json };
       account_state: {
-        Args: { p_session?: string; p_user: string };
+        Args: { p_session: string; p_user: string };
         Returns: {
           is_active: boolean;
           is_admin: boolean;
@@ -1748,7 +1748,15 @@ export type Database = {
         Returns: Json;
       };
       list_access_tokens: {
-        Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };
+        Args: {
+          p_account?: string;
+          p_before?: string;
+          p_before_id?: string;
+          p_created_by?: string;
+          p_is_service?: boolean;
+          p_limit?: number;
+          p_only_valid?: boolean;
+        };
         Returns: {
           created_at: string;
           created_by_email: string;
@@ -1947,7 +1955,6 @@ export type Database = {
           show_prompts: boolean;
         }[];
       };
-      password_changed: { Args: { p_account: string }; Returns: undefined };
       process_spec_again: { Args: { p_id: string; p_user: string }; Returns: Json };
       profile_picture: { Args: { p_account: string }; Returns: string };
       profiles: {

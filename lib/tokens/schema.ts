@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tokenRoles } from '@/lib/auth/access';
+import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
@@ -37,6 +38,14 @@ export type AccessToken = z.infer<typeof accessToken>;
 
 export const listTokensQuery = z.object({ cursor: cursorParam, limit: limitParam });
 export type ListTokensQuery = z.infer<typeof listTokensQuery>;
+export const listAllTokensQuery = listTokensQuery.extend({
+  /** The id of the account that created the tokens. */
+  createdBy: uuid.optional(),
+  kind: tokenKind.optional(),
+  /** `true` leaves out expired tokens. */
+  valid: flagParam,
+});
+export type ListAllTokensQuery = z.infer<typeof listAllTokensQuery>;
 export const tokensResponse = z.object({ tokens: z.array(accessToken), nextCursor: z.string().nullable() });
 export type TokensResponse = z.infer<typeof tokensResponse>;
 export const tokenParams = z.object({ id: uuid });

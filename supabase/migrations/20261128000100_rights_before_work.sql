@@ -6,8 +6,7 @@ alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
 
 -- No policy, view or user needs these. The functions that call them run with the rights of their owner.
-revoke execute on function private.caller_id(), private.own_role(text), private.take_own_start(int, int)
-  from anon, authenticated;
+revoke execute on function private.own_role(text), private.take_own_start(int, int) from anon, authenticated;
 revoke execute on function private.name_key(text) from authenticated;
 
 -- Raises an error if one of the texts is too long for a search, a filter or a position in a list. The API would
@@ -78,28 +77,6 @@ begin
   end if;
   return jsonb_build_object('specs', v_specs, 'counts', v_counts, 'isExact', v_is_exact);
 end $$;
--- Returns the project that is named itself or by one of its jobs, and the caller's role in it. Returns no row if the
--- caller has no role in it. With `p_burst`, also counts a costly call and returns the milliseconds to wait.
-create or replace function public.project_access(p_project uuid default null, p_image_job uuid default null,
-  p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
-returns table (project_id uuid, role text, wait_ms int)
-language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  v_project uuid;
-  v_role text;
-begin
-  if private.caller_id() is null then return; end if;
-  v_project := coalesce(p_project,
-    case when p_image_job is not null then (select j.project_id from public.image_jobs j where j.id = p_image_job) end,
-    case when p_export_job is not null then (select e.project_id from public.export_jobs e where e.id = p_export_job) end);
-  v_role := private.project_role(auth.uid(), coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false),
-    private.token_key(), v_project);
-  if v_role is null then return; end if;
-  return query select v_project, v_role,
-    case when p_burst is null then 0 else private.take_own_start(p_burst, p_interval_ms) end;
-end $$;
-
 -- As on the view `specs`: without the trigger, Postgres answers a write with an internal error instead of a missing right.
 create trigger read_only instead of insert or update or delete on public.gallery_images
   for each row execute function private.refuse_write();

@@ -7,6 +7,7 @@ import { projectsResponse } from '@/lib/projects/schema';
 import { type AccessToken, tokensResponse } from '@/lib/tokens/schema';
 import { type MadeToken, makeToken } from '@/tests/app/support/access-tokens';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
 import { onePage } from '@/tests/app/support/exports';
 import { cancelJob, sendJob, startJob } from '@/tests/app/support/image-jobs';
 import { newAdmin, newUser, type Person, signInWithCookies } from '@/tests/app/support/people';
@@ -30,8 +31,8 @@ beforeAll(async () => {
 const apiOf = ({ headers }: MadeToken) => apiAt(url, headers);
 const newBrand = (api: Api) => api('/api/admin/brands', { json: { name: unique('Token') } });
 
-async function listed(api: Api, path = '/api/tokens'): Promise<AccessToken[]> {
-  return tokensResponse.parse((await api(`${path}?limit=100`)).body).tokens;
+async function listed(api: Api, path = '/api/tokens', filter = ''): Promise<AccessToken[]> {
+  return tokensResponse.parse((await api(`${path}?limit=100${filter}`)).body).tokens;
 }
 
 async function roleIn(api: Api, projectId: string): Promise<string | undefined> {
@@ -97,6 +98,32 @@ test('a service token has its role in every project and its own name, and outliv
   expect(found).toMatchObject({ kind: 'service', owner: null, createdBy: null });
   expect((await admin(`/api/admin/tokens/${made.id}`, { method: 'DELETE' })).status).toBe(204);
   expectProblem(await script('/api/projects'), 'unauthenticated');
+});
+
+test('the list of all tokens can be limited to the valid service tokens that a person created', async () => {
+  const creator = await newAdmin(env);
+  const api = apiAt(url, creator.headers);
+  const own = await makeToken(api, { role: 'viewer' });
+  const made = await makeToken(api, { role: 'editor', kind: 'service' });
+  const expired = await makeToken(api, { role: 'viewer', kind: 'service' });
+  await makeToken(admin, { role: 'viewer', kind: 'service' });
+  const sql = openDatabase();
+  await sql`update private.access_tokens set expires_at = now() where id = ${expired.id}`;
+  await sql.end();
+  const idsOf = async (filter: string) =>
+    (await listed(admin, '/api/admin/tokens', `&createdBy=${creator.id}${filter}`)).map(({ id }) => id);
+  expect(await idsOf('')).toEqual([expired.id, made.id, own.id]);
+  expect(await idsOf('&kind=service')).toEqual([expired.id, made.id]);
+  expect(await idsOf('&kind=personal')).toEqual([own.id]);
+  expect(await idsOf('&kind=service&valid=true')).toEqual([made.id]);
+  const disabled = await admin(`/api/admin/people/${creator.id}`, {
+    method: 'PATCH',
+    json: { isDisabled: true },
+  });
+  expect(disabled.status).toBe(200);
+  // The personal token has ended with the account. The service token has not.
+  expect(await idsOf('&valid=true')).toEqual([made.id]);
+  expectProblem(await admin('/api/admin/tokens?createdBy=x'), 'invalid_request');
 });
 
 test('the token is shown once, and the list and the log never contain it', async () => {

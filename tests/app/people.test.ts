@@ -225,7 +225,13 @@ test("changing one's own password requires the current one and signs out all ses
   expect((await other.refresh.auth.refreshSession()).error).not.toBeNull();
   expect((await trySignIn(someone.email, demoPassword)).code).toBe('invalid_credentials');
   expect((await trySignIn(someone.email, newPassword)).code).toBeUndefined();
-  expect(await eventsOn(someone.id)).toMatchObject([{ action: 'password.changed', actor: someone.email }]);
+  const changed = { action: 'password.changed', actor: someone.email };
+  expect(await eventsOn(someone.id)).toMatchObject([changed]);
+
+  const { refresh: direct } = await trySignIn(someone.email, newPassword);
+  const body = { password: demoPassword, current_password: newPassword };
+  expect((await direct.auth.updateUser(body)).error).toBeNull();
+  expect(await eventsOn(someone.id)).toMatchObject([changed, changed]);
 });
 
 describe('the people of the studio', () => {

@@ -1,15 +1,19 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, inject, test } from 'vitest';
+import { accountLink } from '@/lib/people/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { newAdmin, newUser, type Person } from '@/tests/app/support/people';
+import { liveClient } from '@/tests/app/support/live-client';
+import { newAdmin, newUser, type Person, signIn } from '@/tests/app/support/people';
 import { sendUpload, unique } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 import { makeUploader } from '@/tests/app/support/uploader';
 
 const { url, env } = inject('atelier');
-const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
-  auth: { persistSession: false, autoRefreshToken: false },
-}).auth.admin;
+const authWith = (key = '') =>
+  createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).auth;
+const accounts = authWith(env.SUPABASE_SECRET_KEY).admin;
 
 const remove = (person: Person) => accounts.deleteUser(person.id);
 const ban = (person: Person) => accounts.updateUserById(person.id, { ban_duration: '24h' });
@@ -69,3 +73,55 @@ test('a request of a deleted account to create a project gets 401, not 500', asy
   await remove(person);
   expectProblem(await api('/api/projects', { json: { name: unique('Project') } }), 'unauthenticated');
 });
+
+const newPassword = 'a long new password';
+async function resetPassword({ id }: Person): Promise<number> {
+  const admin = apiAt(url, (await newAdmin(env)).headers);
+  const made = await admin(`/api/admin/people/${id}/link`, { json: { copy: true } });
+  const token = accountLink.parse(made.body).url?.split('#')[1];
+  return (await apiAt(url)('/api/account/link/password', { json: { token, password: newPassword } })).status;
+}
+async function changePassword({ email }: Person): Promise<number> {
+  const elsewhere = await signIn(env, email);
+  const json = { currentPassword: 'atelier-demo', newPassword };
+  return (await apiAt(url, elsewhere.headers)('/api/account/password', { json })).status;
+}
+/** Changes the password in another session, without the app. */
+async function changePasswordDirectly({ email }: Person): Promise<number> {
+  const auth = authWith(env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
+  await auth.signInWithPassword({ email, password: 'atelier-demo' });
+  const changed = await auth.updateUser({ password: newPassword, current_password: 'atelier-demo' });
+  return changed.error?.status ?? 200;
+}
+const signOut = async ({ token }: Person) => (await accounts.signOut(token, 'local')).error?.status ?? 204;
+
+test.each([
+  ['a password reset', resetPassword, 200],
+  ['a change of the password', changePassword, 204],
+  ['a change of the password at the sign-in service', changePasswordDirectly, 200],
+  ['a sign-out', signOut, 204],
+] as const)(
+  'after %s, a token of the session reads nothing from the database and joins no channel',
+  async (_, end, ended) => {
+    const person = await newUser(env);
+    const api = apiAt(url, person.headers);
+    const projectId = await makeProject(api);
+    const clients = [liveClient(env, person), liveClient(env, person)] as const;
+    const [{ client, join }, later] = clients;
+    const read = async () => {
+      const answers = [
+        await client.from('projects').select('id'),
+        await client.from('brands').select('id'),
+        await client.rpc('project_access', { p_project: projectId }),
+      ];
+      return answers.map(({ data, error }) => error ?? data.length > 0);
+    };
+    expect(await read()).toEqual([true, true, true]);
+    expect(await join(`project:${projectId}`)).toBe('SUBSCRIBED');
+    expect(await end(person)).toBe(ended);
+    expect(await read()).toEqual([false, false, false]);
+    expect(await later.join(`project:${projectId}`)).toMatch(/^CHANNEL_ERROR/);
+    expectProblem(await api(`/api/projects/${projectId}/pages`), 'unauthenticated');
+    for (const { end: disconnect } of clients) await disconnect();
+  },
+);

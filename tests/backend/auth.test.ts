@@ -205,12 +205,50 @@ describe('the signed-in user', () => {
     });
     expect((await response.json()).app_metadata?.role).toBeUndefined();
     expect(ok(await client.auth.getUser()).user?.app_metadata.role).toBeUndefined();
-    ok(await client.auth.updateUser({ password: 'password1234' }));
+    ok(await client.auth.updateUser({ password: 'password1234', current_password: PASSWORD }));
     ok(
       await backend
         .client()
         .auth.signInWithPassword({ email: 'change@example.com', password: 'password1234' }),
     );
+  });
+
+  test('a new password requires the current one, and ends the other sessions of the user', async () => {
+    const email = 'new-password@example.com';
+    const { client } = await newAccount(email);
+    const other = await backend.signedIn(email);
+    const set = async (current?: string) => {
+      const current_password = current === undefined ? {} : { current_password: current };
+      const { error } = await client.auth.updateUser({ password: 'password1234', ...current_password });
+      return error && [error.status, error.code];
+    };
+    expect(await set()).toEqual([400, 'current_password_required']);
+    expect(await set('')).toEqual([400, 'current_password_required']);
+    expect(await set('password1234')).toEqual([400, 'current_password_invalid']);
+    const { token } = await sessionOf(client);
+    const encoded = await fetch(`${backend.url}/auth/v1/%75ser`, {
+      method: 'PUT',
+      headers: { ...withKey(token), 'content-type': 'application/json' },
+      body: JSON.stringify({ password: 'password1234' }),
+    });
+    expect(encoded.status).toBe(404);
+    ok(await other.auth.refreshSession());
+    expect(await set(PASSWORD)).toBeNull();
+    expect((await other.auth.refreshSession()).error).not.toBeNull();
+    ok(await client.auth.refreshSession());
+  });
+
+  test('wrong current passwords count as wrong sign-ins', async () => {
+    const email = 'guessed-from-inside@example.com';
+    const { client } = await newAccount(email);
+    for (let n = 0; n < 10; n += 1) {
+      const guess = { password: 'password1234', current_password: `wrong ${n}` };
+      expect(refused(await client.auth.updateUser(guess)).code).toBe('current_password_invalid');
+    }
+    const right = { password: 'password1234', current_password: PASSWORD };
+    expect(refused(await client.auth.updateUser(right)).status).toBe(429);
+    const signIn = await backend.client().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(refused(signIn).status).toBe(429);
   });
 
   test('signing out ends the session', async () => {
@@ -234,6 +272,13 @@ describe('the signed-in user', () => {
     const token = fragment.get('access_token') ?? '';
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
     expect(decodeJwt(token).amr).toEqual([{ method: 'otp', timestamp: expect.any(Number) }]);
+    // The link replaces a forgotten password, so it does not require the current one.
+    const set = await fetch(`${backend.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { ...withKey(token), 'content-type': 'application/json' },
+      body: JSON.stringify({ password: 'password1234' }),
+    });
+    expect(set.status).toBe(200);
   });
 });
 
@@ -380,6 +425,8 @@ describe('invalid bodies and guessed passwords', () => {
     for (let n = 0; n < 10; n += 1) expect(await guess('guessed@example.com', `wrong ${n}`)).toBe(400);
     expect(await guess('guessed@example.com', PASSWORD)).toBe(429);
     expect(await guess('Guessed@example.com ', PASSWORD)).toBe(429);
+    const credentials = JSON.stringify({ email: 'guessed@example.com', password: PASSWORD });
+    expect((await post('%74oken?grant_type=password', credentials)).status).toBe(404);
     expect(await guess('bob@example.com', PASSWORD)).toBe(200);
   });
 });

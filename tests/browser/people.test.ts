@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { accountLink } from '@/lib/people/schema';
+import { type MadeToken, makeToken } from '@/tests/app/support/access-tokens';
 import { apiAt } from '@/tests/app/support/api';
 import { newAdmin, newUser } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
@@ -114,6 +115,50 @@ test('an administrator invites a person by keyboard, who joins, gives and takes 
       .split('\r\n')
       .map((line) => line.includes(`"role.removed","${email}"`)),
   ).toEqual([false, true]);
+});
+
+test('an administrator who disables a person sees the service tokens that this person created, and revokes them by keyboard', async () => {
+  const { email: adminEmail } = await newAdmin(env);
+  const creator = await newAdmin(env);
+  const byCreator = apiAt(url, creator.headers);
+  const scripts: MadeToken[] = [];
+  for (const role of ['editor', 'viewer', 'viewer'] as const) {
+    scripts.push(await makeToken(byCreator, { role, kind: 'service' }));
+  }
+  const [first, ...others] = scripts as [MadeToken, ...MadeToken[]];
+  const statuses = () =>
+    Promise.all(scripts.map(async ({ headers }) => (await apiAt(url, headers)('/api/projects')).status));
+  expect(await statuses()).toEqual([200, 200, 200]);
+  const page = await open();
+  await goTo(page, '/sign-in?next=/admin/people');
+  await signIn(page, adminEmail);
+  await page.locator(byRole('searchbox', 'Search people')).fill(creator.email);
+  // Until the search is done, the list shows everyone, and opening a menu there would be undone.
+  await page.waitForFunction("document.querySelectorAll('ul[aria-label=People] > li').length === 1");
+  await page.locator(byRole('button', `Actions for ${creator.email}`)).click();
+  await page.locator(byRole('menuitem', 'Disable account')).click();
+  await page.locator('::-p-text(3 service tokens that this person created stay valid.)').wait();
+  await expectFitForAll(page);
+  await tabTo(page, 'Disable account');
+  await page.keyboard.press('Enter');
+  await page.locator(byRole('button', 'Revoke all 3')).wait();
+  await expectFitForAll(page);
+  await tabTo(page, `Revoke ${first.name}`);
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(Revoke this token?)').wait();
+  await tabTo(page, 'Revoke');
+  await page.keyboard.press('Enter');
+  await page.locator(byRole('button', 'Revoke all 2')).wait();
+  expect(await statuses()).toEqual([401, 200, 200]);
+  // Another administrator revokes one of them meanwhile, so revoking it again returns 404.
+  expectErrors(/status of 404 .*\/api\/admin\/tokens\//);
+  const { headers } = await newAdmin(env);
+  await apiAt(url, headers)(`/api/admin/tokens/${others[0]?.id}`, { method: 'DELETE' });
+  await tabTo(page, 'Revoke all 2');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator('::-p-text(The service tokens were revoked.)').wait();
+  expect(await statuses()).toEqual([401, 401, 401]);
 });
 
 test('a person changes their name, picture and password, forgets the password and gets in with a link', async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { makeSpec } from './support/make-spec';
+import { inSession, openSession } from './support/sessions';
 
 let db: TestDatabase;
 let admin: string;
@@ -114,22 +115,20 @@ describe('the rights of an access token', () => {
 
   test('when a key is sent with a JWT, only the rights of the key apply', async () => {
     const { key } = await create({ role: 'viewer' });
-    const claims = JSON.stringify({ sub: admin, role: 'authenticated', app_metadata: { role: 'admin' } });
-    const callerWith = (headers: string) =>
-      db.sql.begin(async (sql) => {
-        await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-          set_config('request.jwt.claim.sub', ${admin}, true), set_config('request.headers', ${headers}, true)`;
-        const [{ admin: isAdmin } = {}] = await sql`select private.is_admin() as admin`;
-        await sql`reset role`;
-        const [{ caller } = {}] = await sql`select private.caller_id() as caller`;
-        return { admin: isAdmin, caller };
-      });
-    expect(await callerWith('{}')).toEqual({ admin: true, caller: admin });
-    expect(await callerWith(JSON.stringify({ 'x-atelier-token': key }))).toEqual({
-      admin: false,
-      caller: member,
-    });
-    expect(await callerWith('{"x-atelier-token": "unknown"}')).toEqual({ admin: false, caller: null });
+    const session = await openSession(db.sql, admin, 'admin');
+    const callerWith = (headers: Record<string, string>) =>
+      inSession(
+        db.sql,
+        session,
+        async (sql) => {
+          const [row] = await sql`select private.is_admin() as admin, private.caller_id() as caller`;
+          return row && { ...row };
+        },
+        headers,
+      );
+    expect(await callerWith({})).toEqual({ admin: true, caller: admin });
+    expect(await callerWith({ 'x-atelier-token': key })).toEqual({ admin: false, caller: member });
+    expect(await callerWith({ 'x-atelier-token': 'unknown' })).toEqual({ admin: false, caller: null });
   });
 });
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { imagesOfJob, jobWithImages } from './support/image-jobs';
+import { makeSpec } from './support/make-spec';
+import { inSession, openSession, type Session } from './support/sessions';
 
 let db: TestDatabase;
 let user: string;
+let session: Awaited<ReturnType<typeof openSession>>;
 let project: string;
 
 beforeAll(async () => {
@@ -15,19 +19,13 @@ beforeEach(async () => {
   user = randomUUID();
   await db.sql`insert into auth.users (id, email, raw_app_meta_data)
     values (${user}, ${`${user}@x.test`}, '{"role": "admin"}')`;
+  session = await openSession(db.sql, user, 'admin');
   const [row] = await db.sql`select public.create_project(${user}, 'Mine') as answer`;
   project = row?.answer.id;
 });
 
 /** Runs `work` with a token that was issued to an admin and still claims that role. */
-function asHolder<T>(work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
-  const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role: 'admin' } });
-  return db.sql.begin(async (sql) => {
-    await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-      set_config('request.jwt.claim.sub', ${user}, true)`;
-    return work(sql as unknown as TestDatabase['sql']);
-  }) as Promise<T>;
-}
+const asHolder = <T>(work: (sql: TestDatabase['sql']) => Promise<T>) => inSession(db.sql, session, work);
 
 const rights = () =>
   asHolder(async (sql) => {
@@ -43,7 +41,7 @@ const none = { admin: false, projects: null, seen: null, role: null };
 describe('the rights of a token', () => {
   test('a token of an admin has every right', async () => {
     expect(await rights()).toEqual({ admin: true, projects: [project], seen: ['Mine'], role: 'owner' });
-    expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
+    expect(await db.sql`select * from public.account_state(${user}, ${session.id})`).toMatchObject([
       { is_active: true, is_admin: true },
     ]);
   });
@@ -51,7 +49,7 @@ describe('the rights of a token', () => {
   test('a token of a deleted account has no rights', async () => {
     await db.sql`delete from auth.users where id = ${user}`;
     expect(await rights()).toEqual(none);
-    expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
+    expect(await db.sql`select * from public.account_state(${user}, ${session.id})`).toMatchObject([
       { is_active: false, is_admin: false },
     ]);
   });
@@ -66,9 +64,69 @@ describe('the rights of a token', () => {
   test('a token of a former admin keeps only the rights of a member', async () => {
     await db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${user}`;
     expect(await rights()).toEqual({ admin: false, projects: [project], seen: ['Mine'], role: 'owner' });
-    expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
+    expect(await db.sql`select * from public.account_state(${user}, ${session.id})`).toMatchObject([
       { is_active: true, is_admin: false },
     ]);
+  });
+});
+
+describe('what a token reads', () => {
+  /** Fills every table that users may read. Returns a call of each function that users may call. */
+  async function fill(): Promise<Record<string, string>> {
+    const { sql } = db;
+    const spec = await makeSpec(sql);
+    await sql`insert into public.spec_pages (spec_id, page, text) values (${spec}, 1, 'Oak')`;
+    await sql`insert into public.spec_sections (spec_id, ordinal, title, source)
+      values (${spec}, 1, 'Floors', 'outline')`;
+    const [image] = await imagesOfJob(sql, await jobWithImages(sql, project, 1));
+    await sql`select public.create_image_swap(${user}, ${project}, ${image?.id ?? ''}, 'the floor',
+      '[{"prompt": "With oak", "material": {"id": "oak", "name": "Oak"}}]', '{}', 99, null, null, null)`;
+    await sql`insert into public.document_images (project_id, storage_path, file_name, mime_type, size_bytes, width,
+        height, sha256)
+      values (${project}, ${`images/${randomUUID()}`}, 'a.png', 'image/png', 1, 1, 1, ${'0'.repeat(64)})`;
+    await sql`select public.save_project_pages(${user}, ${project}, 0, 'A4', 'portrait', '{}', '[]', 'en')`;
+    await sql`insert into public.export_jobs (project_id, snapshot, input_sha256)
+      values (${project}, '{}', ${'0'.repeat(64)})`;
+    const [deleted] = await sql`select public.create_project(${user}, 'Old') as answer`;
+    await sql`select public.delete_project(${deleted?.answer.id})`;
+    return {
+      deleted_project_access: `select role from public.deleted_project_access('${deleted?.answer.id}', 3600)`,
+      find_specs: "select 1 from jsonb_array_elements(public.find_specs() -> 'specs')",
+      list_deleted_projects: 'select name from public.list_deleted_projects(3600, 10)',
+      project_access: `select role from public.project_access('${project}')`,
+      read_spec: `select 1 where public.read_spec('${spec}') is not null`,
+      read_spec_sections: `select 1 where public.read_spec_sections('${spec}') is not null`,
+    };
+  }
+
+  test('a token reads nothing from any table or function once its session has ended, and cannot join a topic', async () => {
+    const calls = await fill();
+    const functions = await db.sql<{ name: string }[]>`
+      select proname as name from pg_proc
+       where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')`;
+    expect(Object.keys(calls).sort()).toEqual(functions.map(({ name }) => name).sort());
+    const relations = await db.sql<{ name: string }[]>`
+      select oid::regclass::text as name from pg_class
+       where relnamespace = 'public'::regnamespace and has_any_column_privilege('authenticated', oid, 'select')`;
+    const reads = {
+      ...calls,
+      ...Object.fromEntries(relations.map(({ name }) => [name, `select 1 from ${name}`])),
+      topic: `select 1 where private.can_read_topic('project:${project}')`,
+    };
+    const readable = async (by: Session) => {
+      const found = [];
+      for (const [name, query] of Object.entries(reads)) {
+        if ((await inSession(db.sql, by, (sql) => sql.unsafe(query))).length > 0) found.push(name);
+      }
+      return found;
+    };
+    expect(await readable(session)).toEqual(Object.keys(reads));
+    const someone = randomUUID();
+    await db.sql`insert into auth.users (id, email) values (${someone}, ${`${someone}@x.test`})`;
+    const stolen = { ...session, id: (await openSession(db.sql, someone)).id };
+    const { id: _, ...withoutSession } = session;
+    await db.sql`delete from auth.sessions where id = ${session.id}`;
+    for (const ended of [session, stolen, withoutSession]) expect(await readable(ended)).toEqual([]);
   });
 });
 

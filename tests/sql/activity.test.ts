@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { makeSpec } from './support/make-spec';
+import { openSession } from './support/sessions';
 
 let db: TestDatabase;
 let actor: string;
@@ -236,7 +237,9 @@ describe('the events of the audit log', () => {
     expect(await actorOf('service_role', header)).toBe(actor);
     expect(await actorOf('service_role', { 'x-atelier-actor': "x'; drop table" })).toBeNull();
     const other = randomUUID();
-    const claims = { sub: other, role: 'authenticated' };
+    await db.sql`insert into auth.users (id, email) values (${other}, ${`${other}@x.test`})`;
+    const { id } = await openSession(db.sql, other);
+    const claims = { sub: other, session_id: id, role: 'authenticated' };
     expect(await actorOf('authenticated', header, claims)).toBe(other);
     const invalidToken = { ...header, 'x-atelier-token': 'invalid' };
     expect(await actorOf('authenticated', invalidToken, claims)).toBeNull();

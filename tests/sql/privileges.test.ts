@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { inSession, openSession } from './support/sessions';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -44,6 +45,7 @@ test("users may call only the functions that check the user's own rights", async
        and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('anon', p.oid, 'execute'))
      order by 1`;
   expect(callable.map((row) => row.name)).toEqual([
+    'private.caller_id',
     'private.can_read_topic',
     'private.has_token',
     'private.image_retrying',
@@ -62,6 +64,7 @@ test("users may call only the functions that check the user's own rights", async
     select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname in ('public', 'private') and has_function_privilege('anon', p.oid, 'execute') order by 1`;
   expect(anonymous.map((row) => row.name)).toEqual([
+    'private.caller_id',
     'private.has_token',
     'private.image_retrying',
     'private.is_admin',
@@ -118,7 +121,17 @@ const call = ({ name, parameters }: Exposed) =>
   `select * from ${name}(${parameters.map((each) => `${each.name} => ${sampleOf(each.type)}`).join(', ')})`;
 
 /** The private functions that find out who the caller is. */
-const IDENTIFYING = new Set(['caller_id', 'find_token', 'is_admin', 'my_deleted_projects', 'token_key']);
+const IDENTIFYING = new Set([
+  'caller_id',
+  'find_token',
+  'has_admin_role',
+  'is_active',
+  'is_admin',
+  'is_signed_in',
+  'my_deleted_projects',
+  'session_account',
+  'token_key',
+]);
 
 test('a function does nothing for a caller without an account but find out who calls', async () => {
   const functions = await exposed();
@@ -147,13 +160,11 @@ test('every text that a user passes to a function is bounded', async () => {
   expect(texts.length).toBeGreaterThan(0);
   const admin = randomUUID();
   await db.sql`insert into auth.users (id, email, raw_app_meta_data) values (${admin}, 'admin@x.test', '{"role": "admin"}')`;
-  const claims = JSON.stringify({ sub: admin, role: 'authenticated', app_metadata: { role: 'admin' } });
+  const session = await openSession(db.sql, admin, 'admin');
   for (const { each, parameter } of texts) {
-    const answer = db.sql.begin(async (sql) => {
-      await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-        set_config('request.jwt.claim.sub', ${admin}, true)`;
-      await sql.unsafe(call({ ...each, parameters: [parameter] }));
-    });
+    const answer = inSession(db.sql, session, (sql) =>
+      sql.unsafe(call({ ...each, parameters: [parameter] })),
+    );
     await expect(answer, `${each.name}(${parameter.name})`).rejects.toThrow('longer than');
   }
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { claimFor, makeSpec, specState } from './support/make-spec';
+import { signedIn } from './support/sessions';
 
 let db: TestDatabase;
 let project: string;
@@ -283,13 +284,10 @@ test('members of the project see that the workflow service does not accept a run
   const user = randomUUID();
   await db.sql`insert into auth.users (id, email) values (${user}, ${`${user}@atelier.test`})`;
   await db.sql`insert into public.project_members (project_id, user_id, role) values (${project}, ${user}, 'viewer')`;
-  const claims = JSON.stringify({ sub: user, role: 'authenticated' });
   const retrying = () =>
-    db.sql.begin(async (tx) => {
-      await tx`select set_config('request.jwt.claims', ${claims}, true)`;
-      await tx`set local role authenticated`;
+    signedIn(db.sql, user, async (sql) => {
       const [row] =
-        await tx`select retrying, status_seq::int as seq from public.image_job_rows where id = ${job}`;
+        await sql`select retrying, status_seq::int as seq from public.image_job_rows where id = ${job}`;
       return row;
     });
   const claim = async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { retention } from '@/lib/queue/retention';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { imagesOfJob, jobWithImages } from './support/image-jobs';
+import { signedIn } from './support/sessions';
 
 let db: TestDatabase;
 let project: string;
@@ -177,13 +178,11 @@ test('a deleted document is hidden with its versions and links until it is resto
   expect([await open(), await openMain()]).toEqual([undefined, project]);
   expect(await versionsOf(id)).toEqual([]);
   expect(await save(2, id)).toEqual({ outcome: 'not_found' });
-  const claims = JSON.stringify({ sub: user, role: 'authenticated' });
-  const seen = await db.sql.begin(async (sql) => {
-    await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
-    return sql`select id from public.project_pages where id = ${id}`;
-  });
-  expect(seen.length).toBe(0);
+  const seen = () =>
+    signedIn(db.sql, user, (sql) => sql`select id from public.project_pages where id = ${id}`);
+  expect(await seen()).toEqual([]);
   expect(await restore(id)).toBe('restored');
+  expect(await seen()).toEqual([{ id }]);
   expect(await open()).toBe(id);
   expect(await versionsOf(id)).toEqual([1]);
 });
@@ -261,11 +260,11 @@ test('only members of the project can join the topic of one of its documents', a
   const stranger = randomUUID();
   await db.sql`insert into auth.users (id, email) values (${stranger}, ${`${stranger}@atelier.test`})`;
   const canRead = async (as: string) => {
-    const claims = JSON.stringify({ sub: as, role: 'authenticated' });
-    const [row] = await db.sql.begin(async (sql) => {
-      await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${as}, true)`;
-      return sql`select private.can_read_topic(${`document:${id}`}) as allowed`;
-    });
+    const [row] = await signedIn(
+      db.sql,
+      as,
+      (sql) => sql`select private.can_read_topic(${`document:${id}`}) as allowed`,
+    );
     return row?.allowed;
   };
   expect(await canRead(user)).toBe(true);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { retention, SWEEP_CHECKS } from '@/lib/queue/retention';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { signedIn } from './support/sessions';
 
 let db: TestDatabase;
 let owner: string;
@@ -58,15 +59,8 @@ beforeEach(async () => {
 });
 
 /** Runs `work` with a session of this user. */
-function as<T>(user: string, work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
-  const metadata = user === admin ? { role: 'admin' } : {};
-  const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: metadata });
-  return db.sql.begin(async (sql) => {
-    await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-      set_config('request.jwt.claim.sub', ${user}, true)`;
-    return work(sql as unknown as TestDatabase['sql']);
-  }) as Promise<T>;
-}
+const as = <T>(user: string, work: (sql: TestDatabase['sql']) => Promise<T>) =>
+  signedIn(db.sql, user, work, user === admin ? 'admin' : undefined);
 
 /** Returns how many rows of the project a user sees in tables and lists, and the user's roles in the project. */
 const seen = (user: string) =>

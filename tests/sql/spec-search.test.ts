@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { findSpecs } from './support/find-specs';
+import { signedIn } from './support/sessions';
 
 let db: TestDatabase;
 let admin: string;
@@ -17,13 +18,8 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 
 /** Runs `work` as the API does for a signed-in user. */
-function as<T>(user: string, role: string, work: (tx: TransactionSql) => Promise<T>) {
-  const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role } });
-  return db.sql.begin(async (tx) => {
-    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
-    return work(tx);
-  });
-}
+const as = <T>(user: string, role: string, work: (sql: Sql) => Promise<T>) =>
+  signedIn(db.sql, user, work, role);
 
 type Names = { file: string; brand?: string; area?: string; property?: string | null };
 

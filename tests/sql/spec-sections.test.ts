@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { makeSpec } from './support/make-spec';
+import { signedIn } from './support/sessions';
 
 let db: TestDatabase;
 const admin = randomUUID();
@@ -16,12 +17,11 @@ type Section = { title: string; page?: number | null; level?: number; text?: str
 
 /** Reads the sections as the API does for a signed-in user. */
 function read(id: string, role = 'admin') {
-  const claims = JSON.stringify({ sub: admin, role: 'authenticated', app_metadata: { role } });
-  return db.sql.begin(async (tx) => {
-    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
-    const [row] = await tx`select public.read_spec_sections(${id}) as found`;
+  const found = async (sql: TestDatabase['sql']) => {
+    const [row] = await sql`select public.read_spec_sections(${id}) as found`;
     return row?.found;
-  });
+  };
+  return signedIn(db.sql, admin, found, role);
 }
 
 /** Marks the PDF of a spec as read. Also stores its outline if the spec has no sections from another source. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { findSpecs } from './support/find-specs';
 import { claimFor, makeSpec, specState } from './support/make-spec';
+import { signedIn } from './support/sessions';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -33,11 +34,7 @@ async function asAdmin<Row>(work: (sql: TestDatabase['sql']) => Promise<Row>): P
   const id = randomUUID();
   await db.sql`insert into auth.users (id, email, raw_app_meta_data)
     values (${id}, ${`${id}@x.test`}, '{"role":"admin"}')`;
-  const claims = JSON.stringify({ sub: id, role: 'authenticated', app_metadata: { role: 'admin' } });
-  return db.sql.begin(async (sql) => {
-    await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
-    return work(sql as unknown as TestDatabase['sql']);
-  }) as Promise<Row>;
+  return signedIn(db.sql, id, work, 'admin');
 }
 const listed = async (sql: TestDatabase['sql'], all: boolean, q: string | null = null) =>
   (await findSpecs(sql, { q, limit: 1000, all_versions: all })).specs;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { openSession } from './support/sessions';
 
 let db: TestDatabase;
 let project: string;
@@ -30,11 +31,17 @@ beforeEach(async () => {
 
 const rights = { claims_admin: false, token_key: null, role: 'editor', burst: 2, interval_ms: 60_000 };
 
+/** Returns `p_caller` of a call in a new session of the user. */
+async function callerOf(user: string, changes: object): Promise<string> {
+  const { id } = await openSession(db.sql, user);
+  return JSON.stringify({ ...rights, session_id: id, ...changes });
+}
+
 /** Starts an image job with an idempotency key, and returns the outcome. */
 async function start(user: string, caller: object = {}): Promise<{ outcome: string; wait_ms?: number }> {
   const [row] = await db.sql`
     select public.create_image_job(${user}, ${project}, 'A lobby', p_idempotency_key => ${randomUUID()},
-      p_request_sha256 => 'a', p_caller => ${JSON.stringify({ ...rights, ...caller })}::text::jsonb) as answer`;
+      p_request_sha256 => 'a', p_caller => ${await callerOf(user, caller)}::text::jsonb) as answer`;
   return row?.answer;
 }
 async function stored() {
@@ -93,8 +100,8 @@ test('no one can start work in a deleted project, not even an admin', async () =
     await db.sql`select public.create_image_job(${people.owner}, ${project}, 'A lobby') as answer`;
   const job = row?.answer.job_id;
   await db.sql`update public.projects set deleted_at = now() where id = ${project}`;
-  const caller = JSON.stringify({ ...rights, claims_admin: true });
   for (const user of [people.owner, people.admin]) {
+    const caller = await callerOf(user, { claims_admin: true });
     expect(await start(user, { claims_admin: true })).toEqual({ outcome: 'not_found' });
     const [answers] = await db.sql`
       select public.send_image_message(${user}, ${job}, 'Warmer', p_caller => ${caller}::text::jsonb) as sent,
@@ -103,7 +110,7 @@ test('no one can start work in a deleted project, not even an admin', async () =
   }
 });
 
-const adminRights = { ...rights, claims_admin: true, session_id: null, role: 'admin' };
+const adminRights = { claims_admin: true, role: 'admin' };
 
 /** Creates a spec upload with an idempotency key, and returns the outcome. */
 async function upload(user: string, caller: object = {}): Promise<{ outcome: string; wait_ms?: number }> {
@@ -111,14 +118,17 @@ async function upload(user: string, caller: object = {}): Promise<{ outcome: str
   const [row] = await db.sql`
     select public.create_spec_upload(${user}, ${id}, 'Brand', 'Area', ${`specs/brand/${id}/a.pdf`}, 'a.pdf', 10,
       ${randomBytes(32).toString('hex')}, p_idempotency_key => ${randomUUID()}, p_request_sha256 => 'a',
-      p_caller => ${JSON.stringify({ ...adminRights, ...caller })}::text::jsonb) as answer`;
+      p_caller => ${await callerOf(user, { ...adminRights, ...caller })}::text::jsonb) as answer`;
   return row?.answer;
 }
-test('an upload without the admin role is refused, is not counted and stores nothing', async () => {
+test('an upload without the admin role, and a start or upload without an own session, are refused, are not counted and store nothing', async () => {
   expect(await upload(people.owner)).toEqual({ outcome: 'forbidden' });
   expect(await upload(people.admin, { claims_admin: false })).toEqual({ outcome: 'forbidden' });
   expect(await upload(people.admin, { claims_admin: null })).toEqual({ outcome: 'forbidden' });
-  expect(await upload(people.admin, { session_id: randomUUID() })).toEqual({ outcome: 'unauthenticated' });
+  for (const session_id of [randomUUID(), null, (await openSession(db.sql, people.owner)).id]) {
+    expect(await upload(people.admin, { session_id })).toEqual({ outcome: 'unauthenticated' });
+    expect(await start(people.editor, { session_id })).toEqual({ outcome: 'unauthenticated' });
+  }
   await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${people.admin}`;
   expect(await upload(people.admin)).toEqual({ outcome: 'unauthenticated' });
   expect(await upload(people.admin, { token_key: 'unknown' })).toEqual({ outcome: 'forbidden' });

@@ -30,7 +30,7 @@ export type ChangeJson = (value: unknown) => unknown;
 
 export type BodyHooks = {
   /** Throws to reject the body. */
-  check?: (body: Buffer) => void;
+  check?: (body: Buffer) => void | Promise<void>;
   changeJson?: ChangeJson;
 };
 
@@ -72,7 +72,7 @@ export async function passOn(
   }
   const method = request.method ?? 'GET';
   const sent = await readBody(request, role === 'anon' ? MAX_ANONYMOUS_BODY : MAX_BODY);
-  check(sent);
+  await check(sent);
   const body = changeJson ? changed(sent, changeJson) : sent;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   // Turn HEAD into GET, because lite counts a function's rows only for GET. Node still sends no body in response to
