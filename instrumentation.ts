@@ -1,7 +1,7 @@
 /**
- * Runs once in each app process. Installs the handling of requests before Next, and in production redirects the console to the log.
- * Starts the work loop, and telemetry if it is enabled. On SIGTERM or SIGINT, returns unfinished work to the queue
- * before the process exits.
+ * Runs once in each app process. Installs the handling of requests before Next, and in production redirects the console
+ * to the log. Starts the work loop, and telemetry if it is enabled. On SIGTERM or SIGINT, returns unfinished work to the
+ * queue before the process exits.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

@@ -4,13 +4,13 @@ import { readGlyphs } from '@/lib/pdf/fonts/code-points';
 import { type FontTrial, tryFont } from '@/lib/pdf/fonts/try-font';
 import { withBrowser } from '@/lib/pdf/warm-browser';
 import { fairQueue } from '@/lib/storage/fair-queue';
-import { LETTERS, misplacedLetter } from './glyph-names';
 import { unusable } from './read-font';
 import { type FontTables, readTables } from './read-tables';
 
 const DEADLINE_MS = 10_000;
 /** Maximum number of characters that are drawn to check a font. */
 const MAX_TRIED = 500;
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
 // Private-use characters count as visible, because icon fonts contain little else.
 const invisible = /^[\p{Cc}\p{Cf}\p{Cs}\p{Cn}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]$/u;
@@ -54,8 +54,7 @@ function tryInBrowser(font: Buffer, characters: string[]): Promise<FontTrial> {
 }
 
 /**
- * Checks that the printing browser accepts a font, and that its character map leads to the right glyphs as far as the
- * font tells. Checks one font at a time; users take turns. Throws `invalid_font` with the reason, or `unavailable` if
+ * Checks that the printing browser accepts a font, and that the font draws its letters. Checks one font at a time; users take turns. Throws `invalid_font` with the reason, or `unavailable` if
  * the browser cannot be started, is lost or does not finish in time.
  */
 export async function requirePrintable(font: Buffer, userId: string): Promise<void> {
@@ -73,9 +72,4 @@ export async function requirePrintable(font: Buffer, userId: string): Promise<vo
   if (tried.every((character) => blank.has(character))) throw unusable('it draws none of its characters');
   const missing = missingLetters(characters, blank);
   if (missing.length > 0) throw unusable(`it draws nothing for ${missing.join(', ')}`);
-  const misplaced = misplacedLetter(tables);
-  if (misplaced) {
-    const { letter, drawn } = misplaced;
-    throw unusable(`its character map (table “cmap”) is damaged and shows ${drawn} for the letter ${letter}`);
-  }
 }

@@ -2,10 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '@/lib/errors/problem';
-import { misplacedLetter } from '@/lib/fonts/glyph-names';
 import { readFont } from '@/lib/fonts/read-font';
 import { type FontTables, readTables } from '@/lib/fonts/read-tables';
-import { restrictCmap } from '@/lib/pdf/fonts/code-points';
 import { packedFont, studioFont } from '@/tests/app/support/fonts';
 
 async function detailOf(file: Buffer): Promise<string> {
@@ -98,34 +96,6 @@ describe('fonts of a studio', () => {
     head.writeUInt16BE(1, 12);
     head.writeUInt32BE(data.length, 20);
     expect(await detailOf(Buffer.concat([head, Buffer.from([0, 10]), data]))).toMatch(/damaged/);
-  });
-
-  test('the names of glyphs in a CFF table reveal a letter that has the glyph of another one', async () => {
-    // A CFF table with the glyphs .notdef, A and B, whose standard strings have the numbers 34 and 35.
-    const cffOf = (charset: number[]) => {
-      const index = (data: number[]) => [0, 1, 1, 1, 1 + data.length, ...data];
-      const head = [1, 0, 4, 1, ...index([0x46])];
-      // The operand 28 is a 16-bit integer, and 15 is the operator of the charset.
-      const dict = (at: number) => index([28, 0, at, 15]);
-      return Buffer.from([...head, ...dict(head.length + dict(0).length), ...charset]);
-    };
-    const tables: FontTables = (await readTables(await studioFont('Studio'))) ?? new Map();
-    const cmap = restrictCmap(tables.get('cmap') ?? Buffer.alloc(4), [[0x41, 0x42]]);
-    for (const [index, glyph] of [1, 2].entries()) cmap.writeUInt32BE(glyph, 28 + 8 + index * 12);
-    const maxp = Buffer.from([0, 0, 0x50, 0, 0, 3]);
-    const misplaced = (charset: number[]) =>
-      misplacedLetter(
-        new Map([
-          ['CFF ', cffOf(charset)],
-          ['cmap', cmap],
-          ['maxp', maxp],
-        ]),
-      );
-    expect(misplaced([0, 0, 34, 0, 35])).toBe(null);
-    expect(misplaced([1, 0, 34, 1])).toBe(null);
-    expect(misplaced([0, 0, 35, 0, 34])).toEqual({ letter: 'A', drawn: 'B' });
-    expect(misplaced([2, 0, 33, 0, 1])).toEqual({ letter: 'B', drawn: 'A' });
-    expect(misplaced([0, 0])).toBe(null);
   });
 
   test('a file with any changed or missing bytes is either read or rejected', async () => {

@@ -225,7 +225,8 @@ describe('the events of the audit log', () => {
     const actorOf = (role: string, sent: object, claims: object = {}) =>
       db.sql.begin(async (sql) => {
         await sql.unsafe(
-          'create function public.actor_seen() returns uuid language sql security definer as $$ select private.actor_id() $$',
+          `create function public.actor_seen() returns uuid language sql security definer as $$ select private.actor_id() $$;
+          grant execute on function public.actor_seen() to anon, authenticated`,
         );
         await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
           set_config('request.headers', ${JSON.stringify(sent)}, true), set_config('role', ${role}, true)`;

@@ -106,10 +106,6 @@ export const damagedFonts: Record<string, Damage> = {
       }),
     reason: /“cmap”/,
   },
-  'a letter with the glyph of another letter': {
-    font: () => withMap({ A: 'B', B: 'A' }),
-    reason: /“cmap”\) is damaged and shows B for the letter A/,
-  },
   'a letter with an empty glyph': { font: () => withMap({ Q: ' ' }), reason: /draws nothing for Q/ },
   'a letter with a glyph that the font lacks': {
     font: () => withMap({ A: null }),
