@@ -52,9 +52,10 @@ function watched(request: Request, userId: string): { request: Request; upload: 
     { highWaterMark: 0 },
   );
   const waitedMs = () => waited + (waitingSince === null ? 0 : performance.now() - waitingSince);
+  const { method, headers, signal } = request;
   // `duplex` is required for a body that is a stream, but the types lack it.
-  const init: RequestInit & { duplex: 'half' } = { body, duplex: 'half' };
-  return { request: new Request(request, init), upload: { userId, waitedMs, stop } };
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
+  return { request: new Request(request.url, init), upload: { userId, waitedMs, stop } };
 }
 
 /**
