@@ -14,16 +14,17 @@ export function isPrivateAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast);
 }
 
-const localNames = /\.(localhost|local|internal|intranet|lan|home|corp|home\.arpa|localdomain6?)$/;
+const localNames =
+  /(^|\.)((ip6-)?(localhost6?|loopback)|local|internal|intranet|lan|home|corp|home\.arpa|localdomain6?)$/;
 
 /**
- * Returns whether a host is this machine or in a private network: such an address, a name without a dot, such as
- * `localhost`, or a name that ends in a local domain, such as `internal`. Takes the `hostname` of a parsed URL, which is
+ * Returns whether a host is this machine or in a private network: such an address, or a name that is or ends in
+ * a local one, such as `localhost` or `internal`. Takes the `hostname` of a parsed URL, which is
  * already normalized (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Does not resolve names.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.+$/, '');
   const address = host.replace(/^\[(.*)\]$/, '$1');
   if (ipaddr.isValid(address)) return isPrivateAddress(address);
-  return !host.includes('.') || localNames.test(host);
+  return localNames.test(host);
 }

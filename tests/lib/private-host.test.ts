@@ -56,7 +56,7 @@ const names = {
     'localhost.localdomain',
     'localhost6.localdomain6',
   ],
-  'without a dot': ['localhost6', 'ip6-localhost', 'ip6-loopback', 'intranet', 'postgres.'],
+  'without a dot': ['localhost6', 'ip6-localhost', 'ip6-loopback', 'intranet', 'lan.'],
   'a local domain': ['printer.local', 'printer.local.', 'nas.lan', 'router.home.arpa', 'a.home', 'a.corp'],
   'a metadata service': ['metadata.google.internal', 'instance-data.ec2.internal.'],
 };

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { anonymousLimit } from '@/supabase/local/backend/anonymous-limit';
@@ -6,6 +7,9 @@ import { BodyTooLarge } from '@/supabase/local/backend/read-body';
 import { isLostConnection } from '@/supabase/local/backend/replaceable';
 import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
 import { requestUrl } from '@/supabase/local/backend/request-url';
+
+/** Milliseconds after which a call beyond the limit gets its response. */
+const REFUSAL_MS = 1_000;
 
 export type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
@@ -27,6 +31,8 @@ export function createGateway(routes: Record<string, Route>, log: (line: string)
     if (!url) return json({ message: 'Invalid URL' }, 400);
     const waitMs = limit(request, url);
     if (waitMs > 0) {
+      // A client that ignores Retry-After would otherwise keep the backend busy with refusals.
+      await sleep(REFUSAL_MS);
       const seconds = Math.ceil(waitMs / 1000);
       return json({ message: 'Too many requests' }, 429, { 'retry-after': String(seconds) });
     }
