@@ -1,9 +1,17 @@
 -- Decides who may call a function before it does any work, and bounds the text that it takes.
 
--- A new function can be executed by nobody but the service role until it is granted. On Supabase, the default is that
--- everyone can execute it.
+-- By default, Supabase lets `anon` and `authenticated` use everything in `public`, and Postgres lets everyone execute
+-- every function. From here on, each right of a user is granted where its table or function is created, and the service
+-- role has the usual rights without a grant.
 alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema private grant select, insert, update, delete on tables to service_role;
+alter default privileges in schema private grant usage, select on sequences to service_role;
+alter default privileges in schema private grant execute on functions to service_role;
+grant usage, select on all sequences in schema private to service_role;
+grant execute on all functions in schema private to service_role;
 
 -- No policy, view or user needs these. The functions that call them run with the rights of their owner.
 revoke execute on function private.own_role(text), private.take_own_start(int, int) from anon, authenticated;

@@ -116,10 +116,6 @@ begin
   return null;
 end $$;
 
-revoke execute on function private.is_signed_in(uuid, uuid), private.session_account(),
-  public.account_state(uuid, uuid) from public, anon, authenticated;
-grant execute on function private.is_signed_in(uuid, uuid), public.account_state(uuid, uuid) to service_role;
-
 -- Records a new password in the transaction that sets it, however it is set: through the app, at the sign-in service,
 -- in the dashboard or by SQL. The sign-in service does not tell the database who sets a password, so the event names
 -- the account itself. While a link of the account is claimed, the password is set through this link. Also deletes the
@@ -140,7 +136,6 @@ end $$;
 create trigger password_set after update of encrypted_password on auth.users
   for each row when (new.encrypted_password is distinct from old.encrypted_password)
   execute function private.password_set();
-revoke execute on function private.password_set() from public, anon, authenticated;
 drop function public.password_changed(uuid);
 
 -- Called after a password was set through a link. Deletes all links and sessions of the account, and sets its name if
@@ -176,6 +171,3 @@ language sql stable security definer set search_path = '' as $$
      and (p_before is null or (t.created_at, t.id) < (p_before, p_before_id))
    order by t.created_at desc, t.id desc limit p_limit
 $$;
-revoke execute on function public.list_access_tokens(uuid, timestamptz, uuid, int, uuid, boolean, boolean)
-  from public, anon, authenticated;
-grant execute on function public.list_access_tokens(uuid, timestamptz, uuid, int, uuid, boolean, boolean) to service_role;

@@ -85,9 +85,12 @@ test('nobody but the service role may call a new function', async () => {
     await sql.unsafe('create function private.added() returns int language sql as $$ select 1 $$');
     return sql`select r.rolname, p.pronamespace::regnamespace::text as schema from pg_proc p, pg_roles r
       where p.proname = 'added' and r.rolname in ('anon', 'authenticated', 'service_role')
-        and has_function_privilege(r.oid, p.oid, 'execute')`;
+        and has_function_privilege(r.oid, p.oid, 'execute') order by 2`;
   });
-  expect(await callers).toEqual([{ rolname: 'service_role', schema: 'public' }]);
+  expect(await callers).toEqual([
+    { rolname: 'service_role', schema: 'private' },
+    { rolname: 'service_role', schema: 'public' },
+  ]);
 });
 
 type Exposed = { name: string; parameters: { name: string; type: string }[] };

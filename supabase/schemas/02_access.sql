@@ -1,0 +1,267 @@
+-- Who makes a request, and what that account may do: sessions, admins and access tokens.
+--
+-- A JWT stays valid for up to an hour after its session has ended or its account was deleted or banned. All rights
+-- therefore follow from the rows in `auth` and `access_tokens`, and never from the JWT alone.
+
+-- One row per access token, with which a script acts for an account. The role limits what the token gives access to.
+-- Only functions read and write the table, with the rights of their owner, so the service role has no rights on it.
+create table private.access_tokens (
+  id uuid primary key default gen_random_uuid(),
+  -- The account that the token acts for: the account of the token's owner, or a service account. Nobody can sign in to
+  -- a service account.
+  account_id uuid not null references auth.users (id) on delete cascade,
+  is_service boolean not null default false,
+  name text not null check (char_length(name) between 1 and 80),
+  role text not null check (role in ('viewer', 'editor', 'owner', 'admin')),
+  -- A hash of the key, which is itself a hash of the token. A token has 256 random bits, so a hash without a salt is
+  -- enough. The index is searched for the hash, so the duration of the lookup reveals nothing about a valid key.
+  key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
+  -- The last characters of the token, so that people can tell tokens apart.
+  hint text not null check (hint ~ '^[0-9a-f]{4}$'),
+  created_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index access_tokens_account on private.access_tokens (account_id);
+create index access_tokens_created_by on private.access_tokens (created_by);
+create index access_tokens_page on private.access_tokens (created_at desc, id desc);
+alter table private.access_tokens enable row level security;
+revoke all on private.access_tokens from service_role;
+
+-- Accounts and sessions
+
+-- Returns whether an account exists and is neither deleted nor banned.
+create function private.is_active(p_user uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1 from auth.users u
+     where u.id = p_user and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()));
+end $$;
+
+-- Returns whether the account itself has the admin role, whatever its JWT claims. Does not check whether the account is
+-- active.
+create function private.has_admin_role(p_user uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from auth.users u where u.id = p_user and u.raw_app_meta_data ->> 'role' = 'admin');
+end $$;
+
+-- Returns whether an account exists only for service tokens. The app gives such an account an email address that nobody
+-- can receive mail at.
+create function private.is_service_account(p_account auth.users) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(p_account.email like 'service-%@service.invalid', false)
+$$;
+
+-- Returns whether this session of the account exists and the account is active.
+create function private.is_signed_in(p_user uuid, p_session uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.is_active(p_user)
+    and exists (select 1 from auth.sessions s where s.id = p_session and s.user_id = p_user);
+end $$;
+
+-- Returns the account of the current request's JWT, or null if the request has no JWT or its session has ended. A JWT
+-- without `session_id`, such as one that was signed for a script, belongs to no session and gives no access.
+create function private.session_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_signed_in(auth.uid(), (auth.jwt() ->> 'session_id')::uuid) then return auth.uid(); end if;
+  return null;
+end $$;
+
+-- Returns the current rights of an account with this session. Both are false if the session has ended or the account is
+-- not active.
+create function public.account_state(p_user uuid, p_session uuid) returns table (is_active boolean, is_admin boolean)
+language plpgsql stable security definer set search_path = '' as $$
+declare v_is_active boolean := private.is_signed_in(p_user, p_session);
+begin
+  return query select v_is_active, v_is_active and private.has_admin_role(p_user);
+end $$;
+
+-- Access tokens
+
+-- Returns the rank of a role, from 1 for `viewer` to 4 for `admin`, or null if there is no such role. A role includes
+-- the rights of all roles with a lower rank.
+create function private.role_rank(p_role text) returns int
+language sql immutable set search_path = '' as $$
+  select array_position(array['viewer', 'editor', 'owner', 'admin'], p_role)
+$$;
+
+-- Returns the key sent with the current request, or null if the request uses a session.
+create function private.token_key() returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-token';
+end $$;
+
+-- Returns the token with this key if it is not expired and its account is active, otherwise no row.
+create function private.find_token(p_key text) returns setof private.access_tokens
+language plpgsql stable set search_path = '' as $$
+begin
+  -- Most callers have no access token.
+  if p_key is null then return; end if;
+  return query select * from private.access_tokens t
+   where t.key_sha256 = private.key_sha256(p_key) and t.expires_at > now() and private.is_active(t.account_id);
+end $$;
+
+-- Returns whether a token gives admin rights. A service token with the role `admin` always does. A person's token with
+-- the role `admin` does only while its owner has the admin role.
+create function private.is_admin_token(p_token private.access_tokens) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_token.role = 'admin' and (p_token.is_service or private.has_admin_role(p_token.account_id));
+end $$;
+
+-- Returns whether the current request has a valid access token. The policies `anon_needs_token` hide all rows from
+-- `anon` without one.
+create function private.has_token() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from private.find_token(private.token_key()));
+end $$;
+grant execute on function private.has_token to anon;
+
+-- Returns the account and role of the token with this key, or no row if the token is not valid. Records when the token
+-- was last used, at most once a minute.
+create function public.use_access_token(p_key text)
+returns table (account_id uuid, email text, role text, is_service boolean, is_admin boolean)
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_token private.access_tokens;
+begin
+  select * into v_token from private.find_token(p_key);
+  if not found then return; end if;
+  if v_token.last_used_at is null or v_token.last_used_at < now() - interval '1 minute' then
+    update private.access_tokens t set last_used_at = now() where t.id = v_token.id;
+  end if;
+  return query select v_token.account_id, coalesce(u.email::text, ''), v_token.role, v_token.is_service,
+    private.is_admin_token(v_token) from auth.users u where u.id = v_token.account_id;
+end $$;
+
+-- Creates a token for `p_account`, which is `p_user` or a service account. Only an admin may create a service token or
+-- a token with the role `admin`. Deletes the user's tokens that expired more than 30 days ago.
+-- outcome: created (with its id, creation and expiry times) | not_allowed | too_many (50 valid tokens)
+create function public.create_access_token(p_user uuid, p_account uuid, p_is_service boolean, p_name text, p_role text,
+  p_key text, p_hint text, p_days int) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_token private.access_tokens;
+begin
+  if not private.is_active(p_user) or not (p_is_service or p_account = p_user)
+    or ((p_is_service or p_role = 'admin') and not private.has_admin_role(p_user)) then
+    return jsonb_build_object('outcome', 'not_allowed');
+  end if;
+  -- A service token counts toward its creator's limit.
+  perform pg_advisory_xact_lock(hashtextextended('access_tokens:' || p_user, 0));
+  delete from private.access_tokens where created_by = p_user and expires_at < now() - interval '30 days';
+  if (select count(*) from private.access_tokens where created_by = p_user and expires_at > now()) >= 50 then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  insert into private.access_tokens (account_id, is_service, name, role, key_sha256, hint, created_by, expires_at)
+  values (p_account, p_is_service, p_name, p_role, private.key_sha256(p_key), p_hint, p_user,
+    now() + make_interval(days => p_days))
+  returning * into v_token;
+  return jsonb_build_object('outcome', 'created', 'id', v_token.id, 'created_at', v_token.created_at,
+    'expires_at', v_token.expires_at);
+end $$;
+
+-- Deletes a token. If an account is given, the token must act for it. Returns false if there is no such token.
+create function public.revoke_access_token(p_id uuid, p_account uuid default null) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.access_tokens where id = p_id and (p_account is null or account_id = p_account);
+  return found;
+end $$;
+
+-- Returns a page of the tokens that match all given filters, newest first. The page starts after the token that was
+-- created at `p_before` and has the id `p_before_id`. Includes expired tokens and those of inactive accounts unless
+-- `p_only_valid` is set. `owner_email` is null for a service token.
+create function public.list_access_tokens(p_account uuid default null, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit int default 20, p_created_by uuid default null, p_is_service boolean default null,
+  p_only_valid boolean default false)
+returns table (id uuid, is_service boolean, name text, role text, hint text, owner_email text, created_by_email text,
+  created_at timestamptz, expires_at timestamptz, last_used_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select t.id, t.is_service, t.name, t.role, t.hint, case when not t.is_service then a.email::text end, m.email::text,
+         t.created_at, t.expires_at, t.last_used_at
+    from private.access_tokens t
+    join auth.users a on a.id = t.account_id
+    left join auth.users m on m.id = t.created_by
+   where (p_account is null or t.account_id = p_account)
+     and (p_created_by is null or t.created_by = p_created_by)
+     and (p_is_service is null or t.is_service = p_is_service)
+     and (not p_only_valid or (t.expires_at > now() and private.is_active(t.account_id)))
+     and (p_before is null or (t.created_at, t.id) < (p_before, p_before_id))
+   order by t.created_at desc, t.id desc limit p_limit
+$$;
+
+-- The caller of the current request
+
+-- Returns the account of the current request: that of the access token if a key is sent, otherwise that of the JWT.
+-- Returns null if the token is not valid or the session has ended.
+create function private.caller_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.token_key() is null then return private.session_account(); end if;
+  return (select t.account_id from private.find_token(private.token_key()) t);
+end $$;
+grant execute on function private.caller_id to anon, authenticated;
+
+-- Returns whether the caller has admin rights. Without an access token, both the JWT and the account must have the
+-- admin role.
+create function private.is_admin() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.token_key() is not null then
+    return coalesce((select private.is_admin_token(t) from private.find_token(private.token_key()) t), false);
+  end if;
+  return coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false)
+    and private.has_admin_role(private.session_account());
+end $$;
+grant execute on function private.is_admin to anon, authenticated;
+
+-- Returns the caller's role in a project. `p_role` is the caller's role as a member, or null. With an access token, the
+-- result is never higher than the token's role. With a service token, the result is the token's role, or `owner` if the
+-- token's role is `admin`.
+create function private.own_role(p_role text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((
+    select case when private.role_rank(t.role) < private.role_rank(given.role) then t.role else given.role end
+      from private.find_token(private.token_key()) t,
+           lateral (select case when t.is_service then 'owner' else p_role end as role) given), p_role);
+end $$;
+
+-- Rate-limits costly work that the caller starts. Returns 0 if the work is allowed, otherwise the milliseconds to wait.
+-- A user who calls `project_access` directly can choose the arguments, but they affect only that user's own bucket.
+create function private.take_own_start(p_burst int, p_interval_ms int) returns int
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  return public.rate_take('costly:' || private.caller_id(), p_burst, p_interval_ms);
+end $$;
+
+-- Returns null and counts the call for the rate limit if the caller may start work as an admin, otherwise why not.
+-- `p_caller` contains the `token_key`, or the `session_id` of a session and whether it `claims_admin`, and the rate
+-- limit's `burst` and `interval_ms`. If `p_caller` is null, checks and counts nothing, and returns null.
+-- outcome: unauthenticated | forbidden | rate_limited (with the milliseconds to wait)
+create function private.refuse_admin_start(p_user uuid, p_caller jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_account record;
+  v_is_admin boolean;
+  v_wait_ms int;
+begin
+  if p_caller is null then return null; end if;
+  if p_caller ->> 'token_key' is null then
+    select * into v_account from public.account_state(p_user, (p_caller ->> 'session_id')::uuid);
+    if not v_account.is_active then return jsonb_build_object('outcome', 'unauthenticated'); end if;
+    v_is_admin := v_account.is_admin and (p_caller ->> 'claims_admin')::boolean;
+  else
+    v_is_admin := exists (select 1 from private.find_token(p_caller ->> 'token_key') t where private.is_admin_token(t));
+  end if;
+  if not coalesce(v_is_admin, false) then return jsonb_build_object('outcome', 'forbidden'); end if;
+  v_wait_ms := public.rate_take('costly:' || p_user, (p_caller ->> 'burst')::int, (p_caller ->> 'interval_ms')::int);
+  if v_wait_ms > 0 then return jsonb_build_object('outcome', 'rate_limited', 'wait_ms', v_wait_ms); end if;
+  return null;
+end $$;

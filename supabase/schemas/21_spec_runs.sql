@@ -1,0 +1,225 @@
+-- The runs of specs: reports of the workflow service, and what administrators stop or start again. `move_spec` and
+-- `start_next_runs` change the status of a spec, its document and its upload job together.
+--
+-- Each function locks the spec first. A report changes a spec only if it is about the current run. If a report names no
+-- run, it counts as one about the current run.
+
+-- Changes the status of a spec, its document and its upload job together. Returns false if `p_run` is not the current
+-- run or the status is not in `p_from`. The caller must have locked the spec's row.
+create function private.move_spec(p_id uuid, p_run int, p_from text[], p_to text, p_error_code text default null,
+  p_error text default null, p_sections int default null, p_deadline timestamptz default null) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_document uuid;
+  v_now timestamptz := clock_timestamp();
+  v_finished timestamptz := case when p_to in ('completed', 'failed') then v_now end;
+begin
+  update public.spec_uploads
+     set processing_status = p_to, status_seq = status_seq + 1, updated_at = v_now, finished_at = v_finished,
+         started_at = case when p_to = 'processing' then v_now else started_at end,
+         error_code = p_error_code, error = left(p_error, 10000), sections_count = p_sections,
+         deadline_at = coalesce(p_deadline, deadline_at),
+         progress = case when v_finished is null then progress end,
+         progress_at = case when v_finished is null then progress_at end,
+         note = case when v_finished is null then note end
+   where id = p_id and run = p_run and processing_status = any (p_from)
+  returning document_id into v_document;
+  if not found then return false; end if;
+  update public.documents set processing_status = p_to where id = v_document;
+  update public.upload_jobs set status = p_to, error = left(p_error, 10000), finished_at = v_finished
+   where spec_upload_id = p_id and run = p_run;
+  return true;
+end $$;
+
+-- Makes text from another system safe to store and show. Removes query strings and fragments from URLs, because they
+-- can contain signatures.
+create function private.plain_words(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
+$$;
+
+-- Returns the text as `plain_words` returns it, but at most 500 characters of it, for lists.
+create function private.plain_reason(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select left(private.plain_words(p_text), 500)
+$$;
+
+-- Ends a run as the workflow service reports, and records the callback. A report of success within a day also replaces
+-- a failure that the service did not report itself (`timeout` or `unreachable`). Other reports on such a run are `late`.
+-- outcome: applied | duplicate | late | conflict | stale_run | unknown_run (all with the spec's status and the id of the
+-- request that started the run) | not_found
+create function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
+  p_sections int default null, p_error text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_spec public.spec_uploads;
+  v_run int;
+  v_outcome text;
+begin
+  select * into v_spec from public.spec_uploads where id = p_id for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  v_run := coalesce(p_run, v_spec.run);
+  v_outcome := case
+    when v_run < v_spec.run then 'stale_run'
+    when v_run > v_spec.run then 'unknown_run'
+    when v_spec.processing_status in ('pending', 'processing') then 'applied'
+    -- The workflow service did not report these failures itself. If it reports a success within a day, the success
+    -- replaces the failure.
+    when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
+      and v_spec.finished_at > now() - interval '24 hours' then 'applied'
+    when v_spec.error_code in ('timeout', 'unreachable') then 'late'
+    when v_spec.processing_status = p_status then 'duplicate'
+    else 'conflict' end;
+  if v_outcome = 'applied' then
+    perform private.move_spec(p_id, v_run, array['pending', 'processing', 'failed'], p_status,
+      case when p_status = 'failed' then 'workflow_failed' end,
+      case when p_status = 'failed' then coalesce(nullif(btrim(private.plain_words(p_error)), ''), 'The workflow service reported a failure without a reason.') end,
+      case when p_status = 'completed' then p_sections end);
+    update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
+     where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
+  end if;
+  insert into private.callback_events (source, subject_id, run, status, outcome, reason)
+  values ('spec', p_id, v_run, p_status, v_outcome, private.plain_reason(p_error));
+  return jsonb_build_object('outcome', v_outcome,
+    'status', case when v_outcome = 'applied' then p_status else v_spec.processing_status end,
+    'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
+end $$;
+
+-- Applies a callback as `apply_spec_callback` does, and returns what it returns. If the callback is applied and
+-- completes the spec, also stores the sections that it reports. They replace the sections from the outline or an earlier
+-- run. If the sections were corrected, the corrected ones stay, and the reported ones are stored as `original`.
+create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
+  p_error text default null, p_sections jsonb default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_outcome jsonb := public.apply_spec_callback(p_id, p_status, p_run, coalesce(p_count, jsonb_array_length(p_sections)), p_error);
+  v_sections jsonb;
+begin
+  if p_sections is null or p_status <> 'completed' or v_outcome ->> 'outcome' <> 'applied' then return v_outcome; end if;
+  v_sections := private.full_sections(p_sections);
+  perform private.count_section_change(p_id);
+  update private.section_sets
+     set original = v_sections, original_source = 'workflow',
+         original_changed_at = case when original = v_sections then original_changed_at else clock_timestamp() end
+   where spec_id = p_id and original is not null;
+  if not found then perform private.put_sections(p_id, 'workflow', v_sections); end if;
+  return v_outcome;
+end $$;
+
+-- Applies a progress report on a spec. While the spec is being processed, extends the deadline to `p_deadline_s`
+-- seconds from now, but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report with less
+-- progress than an earlier one changes neither the progress nor the note. A report that names its run proves that the
+-- trigger has arrived, so it also marks a pending spec as being processed.
+-- outcome: applied | too_often | late | stale_run | unknown_run (all with the spec's status and the id of the request
+-- that started the run) | not_found
+create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
+  p_progress double precision default null, p_note text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_spec public.spec_uploads;
+  v_run int;
+  v_outcome text;
+  v_now timestamptz := clock_timestamp();
+  v_note text := nullif(btrim(left(private.plain_words(p_note), 200)), '');
+begin
+  select * into v_spec from public.spec_uploads where id = p_id for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  v_run := coalesce(p_run, v_spec.run);
+  v_outcome := private.progress_outcome('spec', p_id, v_run, v_spec.run, v_spec.processing_status);
+  if v_outcome = 'applied' then
+    if v_spec.processing_status = 'pending' and p_run is not null then
+      perform private.move_spec(p_id, v_run, array['pending'], 'processing');
+      update private.work_items set state = 'done', finished_at = v_now, lease_token = null
+       where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
+    end if;
+    update public.spec_uploads
+       set deadline_at = greatest(deadline_at,
+             least(v_now + make_interval(secs => p_deadline_s), started_at + make_interval(secs => p_limit_s)))
+     where id = p_id and processing_status = 'processing';
+    -- Increment `status_seq`, which causes a broadcast, only for a visible change.
+    update public.spec_uploads
+       set status_seq = status_seq + 1, updated_at = v_now, note = coalesce(v_note, note),
+           progress_at = case when p_progress is distinct from progress and p_progress is not null then v_now
+                            else progress_at end,
+           progress = coalesce(p_progress, progress)
+     where id = p_id and not coalesce(p_progress < progress, false)
+       and (coalesce(p_progress, progress), coalesce(v_note, note)) is distinct from (progress, note);
+  end if;
+  if v_outcome <> 'too_often' then
+    perform private.note_progress('spec', p_id, v_run, v_outcome, p_progress, v_note);
+  end if;
+  return jsonb_build_object('outcome', v_outcome,
+    'status', (select processing_status from public.spec_uploads where id = p_id),
+    'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
+end $$;
+
+-- Fails the current run of a spec that is queued or being processed. Later callbacks do not change the result of this
+-- run. For a spec that is already stopped, does nothing and returns stopped.
+-- outcome: stopped | conflict (with the current status) | not_found
+create function public.stop_spec(p_id uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_spec public.spec_uploads;
+begin
+  select * into v_spec from public.spec_uploads where id = p_id for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  if v_spec.error_code = 'stopped' then return jsonb_build_object('outcome', 'stopped'); end if;
+  if not private.move_spec(p_id, v_spec.run, array['pending', 'processing'], 'failed', 'stopped',
+    'Stopped by an administrator.') then
+    return jsonb_build_object('outcome', 'conflict', 'status', v_spec.processing_status);
+  end if;
+  update private.work_items set state = 'canceled', finished_at = clock_timestamp(), lease_token = null
+   where kind = 'spec_dispatch' and subject_id = p_id and state = 'pending';
+  perform private.write_audit('spec.stopped', p_id, s.file_name,
+      concat_ws(' · ', s.brand_name, s.area, s.property_name))
+    from public.specs s where s.id = p_id;
+  return jsonb_build_object('outcome', 'stopped');
+end $$;
+
+-- Starts the next run of a failed spec, in the uploader's turns in the queue. Writes an audit event.
+-- outcome: retried (with the run) | conflict (with the current status) | not_found
+create function public.retry_spec(p_id uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_spec public.spec_uploads;
+begin
+  select * into v_spec from public.spec_uploads where id = p_id for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  if v_spec.processing_status <> 'failed' then
+    return jsonb_build_object('outcome', 'conflict', 'status', v_spec.processing_status);
+  end if;
+  perform private.start_next_runs(array[p_id]);
+  perform private.audit_spec_change('spec.retried', p_id);
+  return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
+end $$;
+
+-- Starts the next run of each failed spec among `p_ids`, in the turns of `p_user` in the queue, and skips the other ids.
+-- Returns the number of runs started. Writes one audit event if it starts any runs.
+create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
+language plpgsql volatile set search_path = '' as $$
+declare v_count int;
+begin
+  -- Lock the specs in the order of their ids, as `lock_series` does, to avoid deadlocks.
+  perform 1 from public.spec_uploads where id = any (p_ids) order by id for update;
+  v_count := cardinality(private.start_next_runs(p_ids, p_user));
+  if v_count > 0 then
+    perform private.write_audit('spec.retried', null, v_count || case when v_count = 1 then ' spec' else ' specs' end,
+      null, p_user);
+  end if;
+  return v_count;
+end $$;
+
+-- Starts the next run of a failed or completed spec, in the turns of `p_user` in the queue. Writes an audit event.
+-- outcome: started | conflict (with the current status) | not_found
+create function public.process_spec_again(p_user uuid, p_id uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_status text;
+begin
+  select processing_status into v_status from public.spec_uploads where id = p_id for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  if cardinality(private.start_next_runs(array[p_id], p_user, array['failed', 'completed'])) = 0 then
+    return jsonb_build_object('outcome', 'conflict', 'status', v_status);
+  end if;
+  perform private.write_audit('spec.processed_again', p_id, s.file_name,
+      concat_ws(' · ', s.brand_name, s.area, s.property_name), p_user)
+    from public.specs s where s.id = p_id;
+  return jsonb_build_object('outcome', 'started');
+end $$;

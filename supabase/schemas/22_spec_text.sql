@@ -1,0 +1,78 @@
+-- The text of specs. After the upload, a worker reads the text of each page and the sections in the outline from the
+-- PDF, and stores them here and in `spec_sections`.
+--
+-- The subject of the work item is the document, because the text belongs to the file. Reading the text is independent
+-- of runs and never changes the processing status.
+
+-- The text of one page of a spec. `words` are the words for full-text search.
+create table public.spec_pages (
+  spec_id uuid not null references public.spec_uploads (id) on delete cascade,
+  page int not null check (page between 1 and 2000),
+  text text not null check (char_length(text) between 1 and 20000),
+  words tsvector not null generated always as (strip(private.search_words(text))) stored,
+  primary key (spec_id, page)
+);
+alter table public.spec_pages enable row level security;
+grant select on public.spec_pages to anon, authenticated;
+create policy spec_pages_read on public.spec_pages for select to authenticated, anon using ((select private.is_admin()));
+create policy anon_needs_token on public.spec_pages as restrictive for select to anon using ((select private.has_token()));
+
+-- Creates the work item that reads the text of a new document. The nil UUID stands for a missing user.
+create function private.enqueue_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.work_items (kind, subject_id, run, max_attempts, request_id, user_id)
+  values ('spec_text', new.id, 1, 5, private.request_id(),
+          coalesce(new.created_by, '00000000-0000-0000-0000-000000000000'));
+  return null;
+end $$;
+create trigger enqueue_text after insert on public.documents for each row execute function private.enqueue_text();
+
+-- Returns the spec whose text a worker is reading, or null if the worker no longer holds the lease.
+create function private.spec_being_read(p_id bigint, p_token uuid) returns uuid
+language sql stable set search_path = '' as $$
+  select s.id from private.work_items w join public.spec_uploads s on s.document_id = w.subject_id
+   where w.id = p_id and w.kind = 'spec_text' and w.lease_token = p_token and w.state = 'pending'
+$$;
+
+-- Stores the text of some pages: [{ page, text }]. Replaces the text of pages that are already stored. Returns false if
+-- the lease is lost.
+create function public.store_spec_pages(p_id bigint, p_token uuid, p_pages jsonb) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_spec uuid := private.spec_being_read(p_id, p_token);
+begin
+  -- The lock keeps the spec from being deleted while its pages are stored.
+  perform 1 from public.spec_uploads where id = v_spec for key share;
+  if not found then return false; end if;
+  insert into public.spec_pages (spec_id, page, text)
+    select v_spec, p.page, p.text from jsonb_to_recordset(p_pages) as p (page int, text text)
+    on conflict (spec_id, page) do update set text = excluded.text;
+  return true;
+end $$;
+
+-- Finishes the work item of a spec's text, after its pages have been stored. `p_state` is the new `text_state`, and
+-- `p_pages` is the number of the last page with text. `p_sections` holds the sections in the outline:
+-- [{ title, page, level }]. If the spec has sections from another source, those stay and the outline is not stored.
+-- Stores the words of the pages in `spec_words`. Returns false if the lease is lost.
+create function public.finish_spec_text(p_id bigint, p_token uuid, p_state text, p_pages int, p_sections jsonb)
+returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_spec uuid := private.spec_being_read(p_id, p_token);
+begin
+  perform 1 from public.spec_uploads where id = v_spec for update;
+  if not found then return false; end if;
+  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
+   where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return false; end if;
+  update public.documents set text_state = p_state
+   where id = (select document_id from public.spec_uploads where id = v_spec);
+  -- An earlier attempt may have stored more pages.
+  delete from public.spec_pages where spec_id = v_spec and page > p_pages;
+  delete from public.spec_sections where spec_id = v_spec and source = 'outline';
+  insert into public.spec_sections (spec_id, ordinal, title, page, level, source)
+    select v_spec, x.n, x.section ->> 'title', (x.section ->> 'page')::int, (x.section ->> 'level')::int, 'outline'
+      from jsonb_array_elements(p_sections) with ordinality as x (section, n)
+     where not exists (select 1 from public.spec_sections where spec_id = v_spec);
+  perform private.index_spec(v_spec);
+  return true;
+end $$;

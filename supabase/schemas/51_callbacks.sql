@@ -1,0 +1,246 @@
+-- What the workflow service sends back and what administrators see of it: callbacks, rejected callbacks, and tests of
+-- the service. `apply_spec_callback` and `apply_image_callback` apply the results.
+--
+-- The first result of a run wins. Later ones are acknowledged and only recorded, except that a success can replace a
+-- failure which the service did not report itself.
+
+-- The callbacks about specs and image jobs, with the outcome of each. Of a run's progress reports, only the latest with
+-- each outcome is kept. Rows are deleted after a month.
+create table private.callback_events (
+  id bigint generated always as identity primary key,
+  source text not null check (source in ('spec', 'image')),
+  subject_id uuid not null,
+  run int,
+  status text not null,
+  outcome text not null,
+  reason text,
+  -- Breaks ties between events with the same time in the list that combines callbacks and triggers.
+  key uuid not null default gen_random_uuid(),
+  received_at timestamptz not null default now()
+);
+create index callback_events_subject on private.callback_events (subject_id, id);
+create index callback_events_page on private.callback_events (received_at desc, key desc);
+alter table private.callback_events enable row level security;
+
+-- The URLs that have acknowledged a trigger. A 2xx response from such a URL accepts a trigger only if the response
+-- contains an acknowledgment. A server that is restarting can return 2xx before its workflows exist. For the exception,
+-- see `trigger_accepted`.
+create table private.workflow_endpoints (
+  -- SHA-256 of the URL, which can contain a token.
+  url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
+  -- The times of the first and the latest response in the current series of 2xx responses without an acknowledgment. An
+  -- acknowledgment ends the series. After five minutes without such a response, the next one begins a new series,
+  -- because it belongs to a different restart of the workflow service.
+  unacknowledged_since timestamptz,
+  unacknowledged_at timestamptz
+);
+alter table private.workflow_endpoints enable row level security;
+
+-- Returns the outcome of a progress report. The outcome is `applied` unless the run has ended, is not the current one,
+-- or has sent reports too often. The limit is one report per second, with bursts of up to 30.
+-- outcome: applied | stale_run | unknown_run | canceled | late | too_often
+create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
+returns text
+language sql volatile set search_path = '' as $$
+  select case
+    when p_run < p_current_run then 'stale_run'
+    when p_run > p_current_run then 'unknown_run'
+    when p_status = 'canceled' then 'canceled'
+    when p_status in ('succeeded', 'completed', 'failed') then 'late'
+    when public.rate_take(concat_ws(':', 'progress', p_source, p_id, p_run), 30, 1000) > 0 then 'too_often'
+    else 'applied' end
+$$;
+
+-- Records a progress report. Keeps only the latest one per run and outcome, because a workflow can send many.
+create function private.note_progress(p_source text, p_subject uuid, p_run int, p_outcome text, p_progress double precision,
+  p_note text) returns void
+language plpgsql volatile set search_path = '' as $$
+declare v_reason text := nullif(concat_ws(': ', round(p_progress * 100) || '%', p_note), '');
+begin
+  update private.callback_events set received_at = now(), reason = v_reason
+   where source = p_source and subject_id = p_subject and run = p_run and status = 'running' and outcome = p_outcome;
+  if not found then
+    insert into private.callback_events (source, subject_id, run, status, outcome, reason)
+    values (p_source, p_subject, p_run, 'running', p_outcome, v_reason);
+  end if;
+end $$;
+
+-- Returns a page of sent triggers and received callbacks, newest first, each with the label and current status of its
+-- subject. The page starts after the event with the time `p_before` and the id `p_before_id`. `p_trouble` leaves out
+-- accepted triggers. It also leaves out applied callbacks, except those that report a failure.
+create function public.workflow_events(p_source text default null, p_direction text default null,
+  p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit int default 21)
+returns table (id uuid, created_at timestamptz, direction text, source text, subject_id uuid, run int, attempt int,
+  outcome text, status text, reason text, label text, project_id uuid, subject_status text, subject_run int)
+language sql stable set search_path = '' as $$
+  with page as (
+    select * from (
+      (select t.id, t.created_at, 'sent' as direction, t.source, t.subject_id, t.run, t.attempt, t.outcome,
+              null::text as status, t.reason
+         from private.trigger_events t
+        where coalesce(p_direction, 'sent') = 'sent' and (p_source is null or t.source = p_source)
+          and (p_subject is null or t.subject_id = p_subject)
+          and (not p_trouble or t.outcome <> 'accepted')
+          and (p_before is null or (t.created_at, t.id) < (p_before, p_before_id))
+        order by t.created_at desc, t.id desc limit p_limit)
+      union all
+      (select c.key, c.received_at, 'received', c.source, c.subject_id, c.run, null, c.outcome, c.status, c.reason
+         from private.callback_events c
+        where coalesce(p_direction, 'received') = 'received' and (p_source is null or c.source = p_source)
+          and (p_subject is null or c.subject_id = p_subject)
+          and (not p_trouble or c.outcome <> 'applied' or c.status = 'failed')
+          and (p_before is null or (c.received_at, c.key) < (p_before, p_before_id))
+        order by c.received_at desc, c.key desc limit p_limit)) both_ways
+     order by created_at desc, id desc limit p_limit)
+  select p.id, p.created_at, p.direction, p.source, p.subject_id, p.run, p.attempt, p.outcome, p.status, p.reason,
+         coalesce(d.file_name, left(j.prompt, 120)), j.project_id, coalesce(s.processing_status, j.status),
+         coalesce(s.run, j.run)
+    from page p
+    left join public.spec_uploads s on p.source = 'spec' and s.id = p.subject_id
+    left join public.documents d on d.id = s.document_id
+    left join public.image_jobs j on p.source = 'image' and j.id = p.subject_id
+   order by p.created_at desc, p.id desc
+$$;
+
+-- Rejected callbacks
+
+-- Rejected callbacks, counted per source, code, subject and minute. Their bodies are not kept.
+create table private.refused_callbacks (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('spec', 'image')),
+  code text not null check (char_length(code) between 1 and 40),
+  detail text not null check (char_length(detail) <= 300),
+  -- The spec or image job that the body names.
+  subject_id uuid,
+  minute timestamptz not null,
+  times int not null check (times > 0),
+  created_at timestamptz not null default clock_timestamp(),
+  last_at timestamptz not null default clock_timestamp(),
+  unique nulls not distinct (source, code, subject_id, minute)
+);
+create index refused_callbacks_page on private.refused_callbacks (created_at desc, id desc);
+create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
+alter table private.refused_callbacks enable row level security;
+
+-- Records `p_times` rejected callbacks. Anyone can send callbacks that are rejected, so the number of rows is limited.
+-- For each source and code, records only the first 20 ids of each minute, and counts callbacks with other ids in one
+-- row without an id. For each source and code, keeps only the newest 1,000 rows.
+create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
+  p_times int default 1) returns void
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_minute timestamptz := date_trunc('minute', clock_timestamp());
+  v_subject uuid := p_subject;
+begin
+  if p_subject is not null and (
+    select count(*) from private.refused_callbacks
+     where source = p_source and code = p_code and minute = v_minute and subject_id <> p_subject) >= 20 then
+    v_subject := null;
+  end if;
+  insert into private.refused_callbacks as r (source, code, detail, subject_id, minute, times)
+  values (p_source, p_code, left(private.plain_words(p_detail), 300), v_subject, v_minute, p_times)
+  on conflict (source, code, subject_id, minute) do update
+    set times = least(r.times::bigint + excluded.times, 2147483647)::int, detail = excluded.detail, last_at = excluded.last_at;
+  delete from private.refused_callbacks where id = any (array(
+    select id from private.refused_callbacks where source = p_source and code = p_code
+     order by created_at desc, id desc offset 1000));
+end $$;
+
+-- Returns a page of rejected callbacks, newest first. The page starts after the row that was created at `p_before` and
+-- has the id `p_before_id`.
+create function public.refused_callbacks(p_before timestamptz default null, p_before_id uuid default null,
+  p_limit int default 21)
+returns table (id uuid, created_at timestamptz, last_at timestamptz, source text, code text, detail text, subject_id uuid,
+  times int)
+language sql stable set search_path = '' as $$
+  select r.id, r.created_at, r.last_at, r.source, r.code, r.detail, r.subject_id, r.times
+    from private.refused_callbacks r
+   where p_before is null or (r.created_at, r.id) < (p_before, p_before_id)
+   order by r.created_at desc, r.id desc limit p_limit
+$$;
+
+-- Tests of the workflow service
+
+-- Tests of the workflow service. The trigger of a test contains the test's id in place of the id of a spec or image
+-- job.
+create table private.workflow_tests (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('spec', 'image')),
+  steps jsonb not null default '[]' check (jsonb_array_length(steps) <= 20),
+  created_at timestamptz not null default clock_timestamp()
+);
+create index workflow_tests_age on private.workflow_tests (created_at desc, id);
+alter table private.workflow_tests enable row level security;
+
+-- Creates a test and returns its id. Only the newest 50 are kept.
+create function public.create_workflow_test(p_source text) returns uuid
+language plpgsql volatile set search_path = '' as $$
+declare v_id uuid;
+begin
+  insert into private.workflow_tests (source) values (p_source) returning id into v_id;
+  delete from private.workflow_tests where id = any (array(
+    select id from private.workflow_tests order by created_at desc, id offset 50));
+  return v_id;
+end $$;
+
+-- Adds a step, with the current time, to a test that was created within the last hour. A test has at most 20 steps.
+-- After that, each new step replaces the latest progress report, or else the latest callback, or else the second step,
+-- so the newest step is always stored. Returns false if there is no such test.
+create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  update private.workflow_tests
+     set steps = case when jsonb_array_length(steps) < 20 then steps else steps - coalesce((
+                   select s.place::int - 1 from jsonb_array_elements(steps) with ordinality s(step, place)
+                    where s.step ->> 'step' = 'callback'
+                    order by s.step ->> 'status' is not distinct from 'running' desc, s.place desc limit 1), 1) end
+                 || jsonb_build_array(p_step || jsonb_build_object('at', clock_timestamp(),
+                      'detail', private.plain_reason(p_step ->> 'detail')))
+   where id = p_id and source = p_source and created_at > now() - interval '1 hour';
+  return found;
+end $$;
+
+-- Returns a test with its steps in the order in which they were added, or no row if it does not exist.
+create function public.workflow_test(p_id uuid)
+returns table (id uuid, source text, steps jsonb, created_at timestamptz)
+language sql stable set search_path = '' as $$
+  select t.id, t.source, t.steps, t.created_at from private.workflow_tests t where t.id = p_id
+$$;
+
+-- Returns whether a 2xx response accepts the trigger. After ten minutes of 2xx responses without an acknowledgment, the
+-- URL counts as one that never acknowledges, and any 2xx response from it accepts a trigger. The last attempt of a run
+-- comes more than ten minutes after the first, so a URL that stops sending acknowledgments does not make the run fail.
+create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_endpoint private.workflow_endpoints;
+  v_since timestamptz;
+begin
+  select * into v_endpoint from private.workflow_endpoints where url_hash = p_url_hash;
+  if p_acknowledged then
+    -- Write nothing for most triggers, so that concurrent triggers do not wait for each other.
+    if v_endpoint.url_hash is null or v_endpoint.unacknowledged_since is not null then
+      insert into private.workflow_endpoints (url_hash) values (p_url_hash)
+        on conflict (url_hash) do update set unacknowledged_since = null, unacknowledged_at = null;
+    end if;
+    return true;
+  end if;
+  if v_endpoint.url_hash is null then return true; end if;
+  v_since := case when v_endpoint.unacknowledged_at > clock_timestamp() - interval '5 minutes'
+                  then v_endpoint.unacknowledged_since else clock_timestamp() end;
+  if v_since < clock_timestamp() - interval '10 minutes' then
+    delete from private.workflow_endpoints where url_hash = p_url_hash;
+    return true;
+  end if;
+  update private.workflow_endpoints set unacknowledged_since = v_since, unacknowledged_at = clock_timestamp()
+   where url_hash = p_url_hash;
+  return false;
+end $$;
+
+-- Returns the id of the request that started a run, for the log lines of the run's callbacks. Returns null if the
+-- request had no id or the work item was deleted.
+create function private.ordered_by(p_kind text, p_subject uuid, p_run int) returns text
+language sql stable set search_path = '' as $$
+  select w.request_id from private.work_items w where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run
+$$;
