@@ -1,8 +1,8 @@
 -- Specs: the PDFs of brand standards. A spec consists of a document (the file), a spec upload (brand, area, version and
 -- status) and one upload job per run.
 --
--- Lock order: brands and areas before specs, specs in the order of their ids, and a spec before its document. Only
--- admins read these tables.
+-- Lock order: brands and areas before specs, specs in the order of their ids, and a spec before its document. The
+-- API shows these tables to administrators only.
 
 -- Returns the stem of a file name: the name as `fold_text` converts it, without `.pdf` and without what usually differs
 -- between versions, such as `v2`, `rev b`, `2026-05-12`, `2026`, `final` and `(1)`. If nothing would be left, removes
@@ -32,8 +32,8 @@ create table public.documents (
   created_at timestamptz not null default now(),
   -- Whether the PDF has an owner password. Such a PDF opens without a password, but may restrict printing or editing.
   is_protected boolean not null default false,
-  -- The state of reading the text. `none` means that the PDF contains no text, and `failed` means that the PDF could not
-  -- be read.
+  -- The state of reading the text. `none` means that the PDF contains no text, and `failed` means that the PDF could
+  -- not be read.
   text_state text not null default 'pending' check (text_state in ('pending', 'done', 'none', 'failed'))
 );
 create index documents_created_by on public.documents (created_by);
@@ -42,7 +42,8 @@ create index documents_stem on public.documents (private.file_stem(file_name)) w
 alter table public.documents enable row level security;
 grant select on public.documents to anon, authenticated;
 create policy documents_read on public.documents for select to authenticated, anon using ((select private.is_admin()));
-create policy anon_needs_token on public.documents as restrictive for select to anon using ((select private.has_token()));
+create policy anon_needs_token on public.documents as restrictive for select to anon
+  using ((select private.has_token()));
 
 -- One row per spec. All versions of a series have the same brand, area and property, and exactly one is current.
 create table public.spec_uploads (
@@ -55,11 +56,11 @@ create table public.spec_uploads (
   sha256 text not null,
   processing_status text not null default 'pending'
     check (processing_status in ('pending', 'processing', 'completed', 'failed')),
-  -- The number of visible changes. An increase causes a broadcast.
+  -- Goes up with each visible change, which causes a broadcast.
   status_seq bigint not null default 1,
   -- The number of the current run. A higher number puts the run in the queue.
   run int not null default 1 check (run >= 1),
-  -- As the workflow service reported it. Null unless the current run is completed.
+  -- The number of sections that the workflow service reported. Null unless the current run is completed.
   sections_count int check (sections_count >= 0),
   error_code text,
   error text,
@@ -91,7 +92,8 @@ create index spec_uploads_status on public.spec_uploads (processing_status, crea
 create index spec_uploads_brand on public.spec_uploads (brand_id, created_at desc, id desc);
 create index spec_uploads_brand_status on public.spec_uploads (brand_id, processing_status, created_at desc, id desc);
 create index spec_uploads_area on public.spec_uploads (area_type_id, created_at desc, id desc);
-create index spec_uploads_replaced on public.spec_uploads (brand_id, area_type_id, processing_status) where not is_current;
+create index spec_uploads_replaced on public.spec_uploads (brand_id, area_type_id, processing_status)
+  where not is_current;
 create index spec_uploads_created_by on public.spec_uploads (created_by);
 create index spec_uploads_overdue on public.spec_uploads (deadline_at) where processing_status = 'processing';
 -- Finds duplicates. Cannot be unique, because a retry or a late success can turn a failed spec into a duplicate after
@@ -323,7 +325,7 @@ begin
 end $$;
 
 -- Returns a spec with its attempts, the state of its text and, if it was replaced, the current version. Returns null if
--- there is no such spec.
+-- there is no such spec. Without sequential scans, the planner does not read all brands for each spec.
 create function private.spec_json(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 begin
@@ -387,7 +389,7 @@ create table private.spec_downloads (
 create index spec_downloads_user on private.spec_downloads (user_id);
 create index spec_downloads_age on private.spec_downloads (created_at);
 alter table private.spec_downloads enable row level security;
--- A selection never changes.
+-- No function changes a row.
 revoke update on private.spec_downloads from service_role;
 
 -- Prepares a download, which is valid for an hour. `p_max_bytes` limits the total size of the files. Writes an audit

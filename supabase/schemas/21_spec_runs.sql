@@ -38,6 +38,31 @@ language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
 $$;
 
+-- Starts the next run of each spec among `p_ids` whose status is in `p_from`, and returns the ids of those specs. The
+-- caller must have locked the specs. With `p_user`, the runs use that user's turns in the queue, not the uploaders'.
+create function private.start_next_runs(p_ids uuid[], p_user uuid default null, p_from text[] default array['failed'])
+returns uuid[]
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_ids uuid[];
+  v_documents uuid[];
+begin
+  with started as (
+    update public.spec_uploads
+       set run = run + 1, processing_status = 'pending', status_seq = status_seq + 1, updated_at = clock_timestamp(),
+           started_at = null, finished_at = null, error_code = null, error = null, sections_count = null, deadline_at = null
+     where id = any (p_ids) and processing_status = any (p_from)
+    returning id, document_id)
+  select coalesce(array_agg(id), '{}'), array_agg(document_id) into v_ids, v_documents from started;
+  update public.documents set processing_status = 'pending' where id = any (v_documents);
+  insert into public.upload_jobs (spec_upload_id, run) select id, run from public.spec_uploads where id = any (v_ids);
+  if p_user is not null then
+    update private.work_items w set user_id = p_user from public.spec_uploads s
+     where s.id = any (v_ids) and w.kind = 'spec_dispatch' and w.subject_id = s.id and w.run = s.run;
+  end if;
+  return v_ids;
+end $$;
+
 -- Returns the text as `plain_words` returns it, but at most 500 characters of it, for lists.
 create function private.plain_reason(p_text text) returns text
 language sql immutable set search_path = '' as $$
@@ -45,9 +70,9 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Ends a run as the workflow service reports, and records the callback. A report of success within a day also replaces
--- a failure that the service did not report itself (`timeout` or `unreachable`). Other reports on such a run are `late`.
--- outcome: applied | duplicate | late | conflict | stale_run | unknown_run (all with the spec's status and the id of the
--- request that started the run) | not_found
+-- a failure that the service did not report itself (`timeout` or `unreachable`). Other reports on such a run are late.
+-- outcome: applied | duplicate | late | conflict | stale_run | unknown_run (all with the spec's status and the id of
+-- the request that started the run) | not_found
 create function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
   p_sections int default null, p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -86,8 +111,8 @@ begin
 end $$;
 
 -- Applies a callback as `apply_spec_callback` does, and returns what it returns. If the callback is applied and
--- completes the spec, also stores the sections that it reports. They replace the sections from the outline or an earlier
--- run. If the sections were corrected, the corrected ones stay, and the reported ones are stored as `original`.
+-- completes the spec, also stores the sections that it reports. They replace the sections from the outline or an
+-- earlier run. If the sections were corrected, the corrected ones stay, and the reported ones are stored as `original`.
 create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
   p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -191,8 +216,8 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Starts the next run of each failed spec among `p_ids`, in the turns of `p_user` in the queue, and skips the other ids.
--- Returns the number of runs started. Writes one audit event if it starts any runs.
+-- Starts the next run of each failed spec among `p_ids`, in the turns of `p_user` in the queue, and skips the other
+-- ids. Returns the number of runs started. Writes one audit event if it starts any runs.
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;

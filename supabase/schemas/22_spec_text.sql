@@ -14,8 +14,10 @@ create table public.spec_pages (
 );
 alter table public.spec_pages enable row level security;
 grant select on public.spec_pages to anon, authenticated;
-create policy spec_pages_read on public.spec_pages for select to authenticated, anon using ((select private.is_admin()));
-create policy anon_needs_token on public.spec_pages as restrictive for select to anon using ((select private.has_token()));
+create policy spec_pages_read on public.spec_pages for select to authenticated, anon
+  using ((select private.is_admin()));
+create policy anon_needs_token on public.spec_pages as restrictive for select to anon
+  using ((select private.has_token()));
 
 -- Creates the work item that reads the text of a new document. The nil UUID stands for a missing user.
 create function private.enqueue_text() returns trigger

@@ -1,6 +1,7 @@
 -- The sections of specs, their corrections, and what members of projects may read of brand standards.
 --
--- A correction never loses the sections that it replaces: `original` keeps them, so that the correction can be undone.
+-- However often the sections of a spec are corrected, `original` keeps those from the workflow service or the outline,
+-- so the corrections can be undone.
 
 -- The sections of a spec, in order. They come from the outline of the PDF, from the workflow service or from manual
 -- edits.
@@ -81,8 +82,8 @@ end $$;
 
 -- Replaces the sections of a spec with corrected ones: [{ title, page, level, text }]. The first correction keeps the
 -- replaced sections in `original`. `p_version` is the version that the correction is based on. Writes an audit event.
--- outcome: saved (with the new version) | conflict (with the current version) | unread (the PDF has not been read yet) |
--- not_found
+-- outcome: saved (with the new version) | conflict (with the current version) | unread (the PDF has not been read yet)
+-- | not_found
 create function public.save_spec_sections(p_id uuid, p_version int, p_sections jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -195,7 +195,7 @@ create table public.image_messages (
   variant_run int,
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- Position of each prompt in its conversation, from 1. Used as the cursor to page through a conversation from its end.
+  -- Position of the prompt in its conversation, from 1. Used as the cursor to page through a conversation from its end.
   ordinal int not null,
   -- The next three columns are null if the prompt uses the job's values. `material_ids` and `material_payload` are set
   -- together.

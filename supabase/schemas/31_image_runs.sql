@@ -1,9 +1,9 @@
 -- The runs of image jobs: what starts, moves and ends them, and what stores their images.
 --
 -- A run goes from queued to running when the workflow service accepts it, and ends as succeeded, failed or canceled.
--- Every function here locks the row of the job first. All status changes go through `private.next_image_run` and
--- `private.move_image`, which keep the job and its latest run in step. Reports about any run but the latest change
--- nothing.
+-- The job's row must be locked while its runs change: the public functions lock it, and the private ones rely on that.
+-- All status changes go through `private.next_image_run` and `private.move_image`, which keep the job and its latest
+-- run in step. Reports about earlier runs change nothing.
 
 -- Changes the status of a job and its run together. Returns false if `p_run` is not the current run or the status was
 -- not in `p_from`. The end of a run clears the progress and the note. The job row must be locked.
@@ -183,8 +183,8 @@ begin
 end $$;
 grant execute on function private.image_retrying to anon, authenticated;
 
--- Broadcasts that an attempt to start a run has failed and will be repeated, so that users see the run is being retried.
--- `work_failed`, which causes this trigger on `trigger_events`, has already locked the job.
+-- Broadcasts that an attempt to start a run has failed and will be repeated, so that users see the run is being
+-- retried. `work_failed`, which causes this trigger on `trigger_events`, has already locked the job.
 create function private.tell_retry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -234,9 +234,9 @@ language sql stable set search_path = '' as $$
     from public.image_variants v where v.job_id = p_job and v.run = p_run
 $$;
 
--- Applies a progress report on a job. While the job is running, extends the deadline to `p_deadline_s` seconds from now,
--- but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report with less progress than an
--- earlier one changes neither the progress nor the note. A report that names its run proves that the trigger has
+-- Applies a progress report on a job. While the job is running, extends the deadline to `p_deadline_s` seconds from
+-- now, but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report with less progress than
+-- an earlier one changes neither the progress nor the note. A report that names its run proves that the trigger has
 -- arrived, so it also marks a queued run as running. outcome: applied | too_often | late | canceled | stale_run |
 -- unknown_run (all with the status, the run, the project, and the run's stored variants, so that the caller checks only
 -- new outputs) | not_found
@@ -307,11 +307,12 @@ end $$;
 -- Applies a callback with the result of a run: `p_status` is succeeded or failed. If a success would be applied but
 -- `p_outputs` is null, changes nothing and returns checkable, with the run, the project and the run's stored variants.
 -- The caller then checks the outputs that are not stored yet, and calls again with those that passed, in the format of
--- `store_variants`. A success need not repeat outputs that were reported earlier. A success without any outputs leaves
--- the run without images. If outputs were reported but the run would have no images, the caller passes `p_error`: a run
--- in progress then fails with the code `invalid_output`, and a failed run stays as it is (late). A success replaces a
--- failure that the workflow service did not report (timeout, unreachable) within 24 hours. `p_notes` is stored on a run
--- that succeeds. `kept` is the number of variants that the run keeps if this callback made it fail, otherwise 0.
+-- `store_variants`. A success need not repeat outputs that were reported earlier. If no outputs were reported, the run
+-- succeeds even without images. If outputs were reported but the run would have no images, the caller passes `p_error`:
+-- a run in progress then fails with the code `invalid_output`, and a failed run stays as it is (late). A success
+-- replaces a failure that the workflow service did not report (timeout, unreachable) within 24 hours. `p_notes` is
+-- stored on a run that succeeds. `kept` is the number of variants that the run keeps if this callback made it fail,
+-- otherwise 0.
 -- outcome: checkable | applied | duplicate | late | conflict | canceled | stale_run | unknown_run (all but checkable
 -- with the run, the status and `kept`) | not_found
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
@@ -365,27 +366,3 @@ begin
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
--- Starts the next run of each spec among `p_ids` whose status is in `p_from`, and returns the ids of those specs. The
--- caller must have locked the specs. With `p_user`, the runs use that user's turns in the queue, not the uploaders'.
-create function private.start_next_runs(p_ids uuid[], p_user uuid default null, p_from text[] default array['failed'])
-returns uuid[]
-language plpgsql volatile set search_path = '' as $$
-declare
-  v_ids uuid[];
-  v_documents uuid[];
-begin
-  with started as (
-    update public.spec_uploads
-       set run = run + 1, processing_status = 'pending', status_seq = status_seq + 1, updated_at = clock_timestamp(),
-           started_at = null, finished_at = null, error_code = null, error = null, sections_count = null, deadline_at = null
-     where id = any (p_ids) and processing_status = any (p_from)
-    returning id, document_id)
-  select coalesce(array_agg(id), '{}'), array_agg(document_id) into v_ids, v_documents from started;
-  update public.documents set processing_status = 'pending' where id = any (v_documents);
-  insert into public.upload_jobs (spec_upload_id, run) select id, run from public.spec_uploads where id = any (v_ids);
-  if p_user is not null then
-    update private.work_items w set user_id = p_user from public.spec_uploads s
-     where s.id = any (v_ids) and w.kind = 'spec_dispatch' and w.subject_id = s.id and w.run = s.run;
-  end if;
-  return v_ids;
-end $$;

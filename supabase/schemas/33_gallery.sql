@@ -1,6 +1,6 @@
 -- The gallery of a project: lists, stars, deletes, restores and downloads its generated images (`image_variants`).
 --
--- A deleted image keeps its row, so that it can be restored, until `remove_deleted_images` removes it. Whatever shows
+-- A deleted image keeps its row, so that it can be restored, until `remove_deleted_images` removes it. Every list of
 -- images must leave out those with `deleted_at`.
 
 -- The images of all projects with their prompts, including deleted images. Only service_role may read this view.
@@ -68,9 +68,9 @@ begin
      where project_id = p_project and id = any (p_ids) and deleted_at is not null));
 end $$;
 
--- Restores images that were deleted less than `p_within_s` seconds ago. Incrementing `status_seq` broadcasts the change.
--- outcome: changed (with the ids of the given images that are not deleted, even if they were not before) | not_found
--- (there are none)
+-- Restores images that were deleted less than `p_within_s` seconds ago. Incrementing `status_seq` broadcasts the
+-- change. outcome: changed (with the ids of the given images that are not deleted, including any that never were) |
+-- not_found (there are none)
 create function public.restore_images(p_project uuid, p_ids uuid[], p_within_s int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
