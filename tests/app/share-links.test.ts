@@ -222,9 +222,9 @@ async function saveShared(documentId: string, pages: PageInput[]): Promise<void>
   expect(response.status, excerpt(response)).toBe(200);
 }
 
-/** Runs `work` and returns the milliseconds that it used up of the rate limit for rendering the document of a link. */
-async function usedDuring({ id }: Link, work: () => Promise<unknown>): Promise<number> {
-  const key = `costly:share:${id}`;
+/** Runs `work` and returns the milliseconds that it used up of the rate limit for rendering a document. */
+async function usedDuring(documentId: string, work: () => Promise<unknown>): Promise<number> {
+  const key = `costly:shared-document:${documentId}`;
   const [before] = await sql`insert into private.rate_buckets (key, tat)
     values (${key}, date_trunc('second', now()) + interval '30 seconds')
     on conflict (key) do update set tat = excluded.tat returning extract(epoch from tat) * 1000 as ms`;
@@ -236,21 +236,21 @@ async function usedDuring({ id }: Link, work: () => Promise<unknown>): Promise<n
 
 const page = (text: string): PageInput[] => [{ id: 'p', elements: [textElement('a', text)] }];
 
-test('each version of a shared document is rendered once for all its visitors, within the rate limit of its link', async () => {
+test('each version of a shared document is rendered once for all its visitors, within its rate limit', async () => {
   const { link, documentId } = await shareNewDocument(page('Linen'));
   const open = () => visitor(`${link.path}/document`);
-  const usedByMany = await usedDuring(link, async () => {
+  const usedByMany = await usedDuring(documentId, async () => {
     const visits = await Promise.all(Array.from({ length: 6 }, open));
     for (const { status, text } of visits) expect([status, text.includes('Linen')]).toEqual([200, true]);
     expect((await open()).status).toBe(200);
   });
   await saveShared(documentId, page('Wool'));
-  const usedByOne = await usedDuring(link, async () => expect((await open()).text).toContain('Wool'));
+  const usedByOne = await usedDuring(documentId, async () => expect((await open()).text).toContain('Wool'));
   expect(usedByOne).toBeGreaterThan(0);
   expect(usedByMany).toBe(usedByOne);
   await saveShared(documentId, page('Silk'));
   await sql`update private.rate_buckets set tat = now() + interval '130 seconds'
-    where key = ${`costly:share:${link.id}`}`;
+    where key = ${`costly:shared-document:${documentId}`}`;
   expectProblem(await open(), 'rate_limited');
 });
 

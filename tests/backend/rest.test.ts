@@ -398,12 +398,24 @@ describe('callers without credentials', () => {
     });
 
   test('are limited by address, while other addresses and signed-in users are not', async () => {
-    let last: IncomingMessage | undefined;
-    for (let calls = 0; calls < 1_000 && last?.statusCode !== 429; calls++)
-      last = await callFrom('127.0.0.2');
-    expect(last?.statusCode).toBe(429);
-    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
+    const untilRefused = async (headers: Record<string, string> = {}) => {
+      let last = await callFrom('127.0.0.2', headers);
+      for (let calls = 0; calls < 1_000 && last.statusCode !== 429; calls++)
+        last = await callFrom('127.0.0.2', headers);
+      return last;
+    };
+    const refusedCall = await untilRefused();
+    expect(refusedCall.statusCode).toBe(429);
+    expect(Number(refusedCall.headers['retry-after'])).toBeGreaterThan(0);
     expect((await callFrom('127.0.0.3')).statusCode).toBe(404);
+    const falseCredentials: Record<string, string>[] = [
+      { authorization: `Bearer  ${PUBLISHABLE_KEY}` },
+      { authorization: 'Bearer a b' },
+      { authorization: 'Bearer sb_secret_x' },
+      { apikey: 'sb_secret_x' },
+      { 'x-atelier-token': 'x' },
+    ];
+    for (const headers of falseCredentials) expect((await untilRefused(headers)).statusCode).toBe(429);
     const { token } = await sessionOf(bob);
     const withSession = await callFrom('127.0.0.2', { authorization: `Bearer ${token}` });
     expect(withSession.statusCode).toBe(404);

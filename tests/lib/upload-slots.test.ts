@@ -45,3 +45,25 @@ test('the most stalled upload of the user with the most makes room for an upload
   for (const n of [0, 2, 3]) senders[n]?.close();
   expect(await Promise.all(stalled)).toEqual(['', 'too_slow', '', '']);
 });
+
+test('an upload that has arrived keeps its slot while it is processed', async () => {
+  const end = Promise.withResolvers<string>();
+  const arrived = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
+  const processed = arrived.map(({ resolve }) =>
+    inUploadSlot(
+      request(),
+      'editor',
+      'fay',
+      async (received) => {
+        await received.text();
+        resolve();
+        return end.promise;
+      },
+      0,
+    ),
+  );
+  await Promise.all(arrived.map(({ promise }) => promise));
+  await expect(inUploadSlot(request(), 'editor', 'fay', () => end.promise, 0)).rejects.toMatchObject(refusal);
+  end.resolve('stored');
+  expect(await Promise.all(processed)).toEqual(['stored', 'stored']);
+});

@@ -1,33 +1,36 @@
 import type { IncomingMessage } from 'node:http';
 import { rateCounter } from '@/lib/rate-limit/rate-counter';
+import { type ApiKeys, presented } from '@/supabase/local/backend/caller';
 
-/** Calls per minute and address. Visitors only need some to sign in. */
+/** Calls per minute and address. */
 const PER_MINUTE = 600;
 /** Comparing a password keeps the backend's only thread busy for tens of milliseconds, longer than any other call. */
-const SIGN_IN_COST = 3;
-/** Calls per minute and address with an Atelier access token, which the database checks. They come from the app. */
-const WITH_TOKEN_PER_MINUTE = 6_000;
+const SIGN_INS_PER_MINUTE = 200;
 
-function hasCredentials({ headers }: IncomingMessage, url: URL): boolean {
-  const apiKey = String(headers.apikey ?? url.searchParams.get('apikey') ?? '');
-  const hasSession = /^Bearer +(?!sb_publishable_)/i.test(headers.authorization ?? '');
-  const isSignedUrl = url.pathname.startsWith('/storage/v1/object/') && url.searchParams.has('token');
-  return hasSession || apiKey.startsWith('sb_secret_') || isSignedUrl;
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** Returns whether a request presents something that is checked before any other work, so that a false one costs nothing. */
+function hasCredentials({ headers, method }: IncomingMessage, url: URL, { secretKey }: ApiKeys): boolean {
+  const { pathname, searchParams } = url;
+  const { apiKey, bearer } = presented(headers, searchParams);
+  if (jwt.test(bearer) || [apiKey, bearer].includes(secretKey)) return true;
+  if (pathname.startsWith('/rest/v1/')) return headers['x-atelier-token'] !== undefined;
+  if (pathname === '/auth/v1/token') return searchParams.get('grant_type') === 'refresh_token';
+  return /^\/storage\/v1\/object\/(upload\/)?sign\//.test(pathname) && method !== 'POST';
 }
 
 /**
  * Returns a function that counts a call without credentials against the limit of its address, and returns the
- * milliseconds to wait, or 0 to allow the call. False credentials are refused before any work, so they are not counted.
- * Hosted Supabase has limits of its own.
+ * milliseconds to wait, or 0 to allow the call. Hosted Supabase has limits of its own.
  */
-export function anonymousLimit(): (request: IncomingMessage, url: URL) => number {
+export function anonymousLimit(keys: ApiKeys): (request: IncomingMessage, url: URL) => number {
   const count = rateCounter();
   return (request, url) => {
-    if (hasCredentials(request, url)) return 0;
+    if (hasCredentials(request, url, keys)) return 0;
     const address = request.socket.remoteAddress;
-    if (request.headers['x-atelier-token'] !== undefined)
-      return count(`token:${address}`, WITH_TOKEN_PER_MINUTE);
-    const isSignIn = url.pathname === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password';
-    return count(`anonymous:${address}`, PER_MINUTE, isSignIn ? SIGN_IN_COST : 1);
+    const isSignIn = url.pathname === '/auth/v1/token';
+    return isSignIn
+      ? count(`sign-in:${address}`, SIGN_INS_PER_MINUTE)
+      : count(`other:${address}`, PER_MINUTE);
   };
 }

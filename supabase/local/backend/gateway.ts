@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf, messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { anonymousLimit } from '@/supabase/local/backend/anonymous-limit';
+import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { BodyTooLarge } from '@/supabase/local/backend/read-body';
 import { isLostConnection } from '@/supabase/local/backend/replaceable';
 import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
@@ -22,8 +23,12 @@ function replyToError(error: unknown): Reply {
 
 /** Creates the HTTP server. It selects the route by path prefix, limits calls without
  * credentials, and turns thrown errors into responses. */
-export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
-  const limit = anonymousLimit();
+export function createGateway(
+  routes: Record<string, Route>,
+  keys: ApiKeys,
+  log: (line: string) => void,
+): Server {
+  const limit = anonymousLimit(keys);
 
   async function respond(request: IncomingMessage): Promise<Reply> {
     if (request.method === 'OPTIONS') return { status: 204 };

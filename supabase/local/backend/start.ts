@@ -123,6 +123,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         '/storage/v1': storageRoutes(parts, keys, tokens),
         '/realtime/v1/api/': realtime.route,
       },
+      keys,
       log,
     );
     realtime.attach(server);

@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { documentPolicy } from '@/app/document-policy';
-import { imageSource, sharedDocument } from '@/app/share/shared-document';
+import { imageSource, sharedPage } from '@/app/share/shared-document';
 import { visitorHeaders } from '@/app/share/visitor-headers';
 import { HttpError } from '@/lib/errors/problem';
 import { limitVisits } from '@/lib/share-links/limit-visits';
@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       // The page that shows the document has already counted the visit.
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
-      return (await sharedDocument(share, memory)).html;
+      return sharedPage({ share, memory });
     },
   }),
 });

@@ -48,7 +48,13 @@ export async function startRealtime(
     const isOurs = url?.pathname === '/realtime/v1/websocket' && url.searchParams.get('vsn') === '2.0.0';
     const isKnown = apiKey === keys.publishableKey || apiKey === keys.secretKey;
     connection.on('error', () => connection.destroy());
-    const isFull = sockets.clients.size >= limits.sockets;
+    let isFull = sockets.clients.size >= limits.sockets;
+    if (isFull && isOurs && isKnown) {
+      // The oldest client that has joined nothing makes room.
+      const idle = [...sockets.clients].find((socket) => hub.of(socket).length === 0);
+      idle?.terminate();
+      isFull = idle === undefined;
+    }
     if (!isOurs || !isKnown || isFull) {
       const status = !isOurs ? '404 Not Found' : isKnown ? '503 Service Unavailable' : '401 Unauthorized';
       connection.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);

@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { z } from 'zod';
 import { imageResponse } from '@/app/share/image-response';
-import { sharedDocument } from '@/app/share/shared-document';
+import { sharedImagePath } from '@/app/share/shared-document';
 import { HttpError } from '@/lib/errors/problem';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { openShare } from '@/lib/share-links/open-link';
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       limitVisits(request.headers, token);
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
-      const path = (await sharedDocument(share, memory)).imagePaths.get(imageId);
+      const path = await sharedImagePath({ share, memory }, imageId);
       const image = path && (await imageStream(path, request.signal));
       if (!image) throw new HttpError('not_found');
       return image;
