@@ -217,7 +217,7 @@ create index image_messages_materials on public.image_messages
 
 alter table public.image_messages enable row level security;
 grant select on public.image_messages to anon, authenticated;
--- The row level security of `image_jobs` applies to the subquery, so whoever may see a job may see its prompts.
+-- The row level security of `image_jobs` applies to the subquery, so everyone who can see a job can see its prompts.
 create policy image_messages_read on public.image_messages for select to authenticated, anon
   using (exists (select 1 from public.image_jobs j where j.id = job_id));
 create policy anon_needs_token on public.image_messages as restrictive for select to anon
@@ -254,7 +254,7 @@ create index image_runs_message on public.image_runs (message_id);
 
 alter table public.image_runs enable row level security;
 grant select on public.image_runs to anon, authenticated;
--- The row level security of `image_jobs` applies to the subquery, so whoever may see a job may see its runs.
+-- The row level security of `image_jobs` applies to the subquery, so everyone who can see a job can see its runs.
 create policy image_runs_read on public.image_runs for select to authenticated, anon
   using (exists (select 1 from public.image_jobs j where j.id = job_id));
 create policy anon_needs_token on public.image_runs as restrictive for select to anon

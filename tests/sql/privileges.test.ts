@@ -25,7 +25,7 @@ test('only the service role may write tables, and everyone else may only read th
   expect(grants).toEqual([]);
 });
 
-test('a user who writes to a view is told that the right is missing', async () => {
+test('writing to a view fails with a permission error', async () => {
   const views = await db.sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace`;
   expect(views.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ test("users may call only the functions that check the user's own rights", async
   ]);
 });
 
-test('nobody but the service role may call a new function', async () => {
+test('only the service role may call a new function', async () => {
   const callers = db.sql.begin(async (sql) => {
     await sql.unsafe('create function public.added() returns int language sql as $$ select 1 $$');
     await sql.unsafe('create function private.added() returns int language sql as $$ select 1 $$');

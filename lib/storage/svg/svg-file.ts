@@ -5,7 +5,7 @@ import { type CleanSvg, cleanSvg } from './clean-svg';
 import { SvgRefusal } from './svg-refusal';
 
 const LIMITS: Limits = { cpuSeconds: 5, memoryMb: 1024, wallMs: 30_000 };
-/** Drawings of different users at a time. A drawing can take seconds, so nobody waits for the one of somebody else. */
+/** The number of users whose SVGs are drawn at a time. A drawing can take seconds, so one user must not delay another. */
 const LANES = 2;
 
 /** A clean SVG and a PNG of it with the same size. */
