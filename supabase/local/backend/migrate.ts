@@ -18,6 +18,28 @@ async function listMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
+ * Refuses a database that lacks the first migration but has earlier ones, which that migration replaced. Changes
+ * nothing, not even in a new database. Throws StartError.
+ */
+export async function requireBaseline(database: Database, folder: string): Promise<void> {
+  const [baseline] = await listMigrations(folder);
+  const [history] = await database.query<{ found: boolean }>(
+    "select to_regclass('supabase_migrations.schema_migrations') is not null as found",
+  );
+  if (!baseline || !history?.found) return;
+  const [last] = await database.query<{ version: string; current: boolean }>(
+    `select max(version) as version, coalesce(bool_or(version = $1), false) as current
+       from supabase_migrations.schema_migrations having count(*) > 0`,
+    [baseline.version],
+  );
+  if (last && !last.current) {
+    throw new StartError(
+      `The database is older than this version can update: its last migration is ${last.version}, and it needs ${baseline.version}. Nothing was changed. See "Update an older database" in supabase/README.md.`,
+    );
+  }
+}
+
+/**
  * Applies the pending migrations in the order of their versions and records them in the history table of the Supabase
  * CLI. Each runs in one transaction with its history row, so a failed migration leaves no changes. Returns the applied
  * versions. Throws StartError.

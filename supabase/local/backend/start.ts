@@ -6,7 +6,7 @@ import { createTokens } from '@/supabase/local/backend/auth/tokens';
 import { openDatabase } from '@/supabase/local/backend/database';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { createGateway, listen } from '@/supabase/local/backend/gateway';
-import { applyMigrations, seed } from '@/supabase/local/backend/migrate';
+import { applyMigrations, requireBaseline, seed } from '@/supabase/local/backend/migrate';
 import { startCluster } from '@/supabase/local/backend/postgres/cluster';
 import { prepareDatabase } from '@/supabase/local/backend/prepare-database';
 import { startRealtime } from '@/supabase/local/backend/realtime/start-realtime';
@@ -97,6 +97,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     });
     undo.push(() => lite.close());
 
+    await requireBaseline(database, options.migrationsDir);
     await prepareDatabase(database, lite);
     for (const version of await applyMigrations(database, options.migrationsDir))
       log(`applied migration ${version}`);
