@@ -2111,11 +2111,11 @@ export type Database = {
           p_cover: Json;
           p_document?: string;
           p_format: string;
-          p_language?: string;
+          p_language: string;
           p_orientation: string;
           p_pages: Json;
           p_project: string;
-          p_settings?: Json;
+          p_settings: Json;
           p_user: string;
           p_version: number;
         };

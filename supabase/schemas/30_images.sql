@@ -1,11 +1,9 @@
--- The images of a project: the ones that users upload, and the ones that image jobs generate.
+-- The images of projects. Users upload some, and image jobs generate the others.
 --
--- An image job is a conversation. Each prompt (a message) starts a run, and a run produces variants, which are the
--- generated images. `31_image_runs.sql` holds what starts, moves and ends runs. The rule for every writer: lock the row
--- of the job before changing its messages, runs or variants.
+-- An image job is a conversation. Each prompt (a message) starts a run, and the run produces images (variants). Lock a
+-- job before changing its messages, runs or variants.
 
--- Images that users upload to a project, and masks for refinements. The server stores the file before it adds the row.
--- Archived and deleted projects take no new images.
+-- Images and masks that users upload.
 create table public.document_images (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
@@ -18,10 +16,9 @@ create table public.document_images (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- Masks are not listed among the images uploaded to a project.
+  -- Lists of uploaded images leave out masks.
   is_mask boolean not null default false,
-  -- The sanitized drawing of an image that was uploaded as an SVG. The image's file in storage is a PNG of the drawing.
-  -- The app uses the drawing for exports and for copies of the image, and sends only the PNG to users' browsers.
+  -- The sanitized SVG of an image whose stored file is a PNG of it. Only exports and copies use it.
   svg text check (octet_length(svg) <= 262144)
 );
 create index document_images_page on public.document_images (project_id, created_at desc, id desc);
@@ -37,21 +34,20 @@ create policy anon_needs_token on public.document_images as restrictive for sele
 create trigger require_open_project before insert on public.document_images
   for each row execute function private.require_open_project();
 
--- Records a stored file as an image of the project. With `p_reuse`, returns an existing image of the project with the
--- same bytes, if there is one. A call that repeats an idempotency key returns the image of the first call. The caller
--- must remove the file at `p_storage_path` unless the returned image has that path. `p_svg` is the sanitized drawing of
--- an image that was uploaded as an SVG. outcome: created (with the image) | idempotency_mismatch
+-- Adds the image in a stored file. With `p_reuse`, returns the project's image with the same bytes if there is one. The
+-- caller must remove the file unless the returned image has its path.
+-- outcome: created (with the image) | idempotency_mismatch
 create function public.create_project_image(p_user uuid, p_project uuid, p_id uuid, p_storage_path text, p_file_name text,
   p_mime_type text, p_size_bytes bigint, p_width int, p_height int, p_sha256 text, p_reuse boolean default false,
   p_idempotency_key text default null, p_request_sha256 text default null, p_svg text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.idempotency_begin(p_user, 'document_images', p_idempotency_key, p_request_sha256);
+  v_result jsonb := private.idempotency_begin(p_user, 'document_images', p_idempotency_key, p_request_sha256);
   v_image public.document_images;
 begin
-  if v_answer is not null then return v_answer; end if;
+  if v_result is not null then return v_result; end if;
   if p_reuse then
-    -- Without this lock, two concurrent calls would not see each other's image.
+    -- Without the lock, concurrent calls would not see each other's image.
     perform 1 from public.projects where id = p_project for update;
     select * into v_image from public.document_images
      where project_id = p_project and sha256 = p_sha256 order by created_at, id limit 1;
@@ -63,12 +59,12 @@ begin
       p_svg)
     returning * into v_image;
   end if;
-  v_answer := jsonb_build_object('outcome', 'created', 'id', v_image.id, 'path', v_image.storage_path,
+  v_result := jsonb_build_object('outcome', 'created', 'id', v_image.id, 'path', v_image.storage_path,
     'file_name', v_image.file_name, 'width', v_image.width, 'height', v_image.height, 'created_at', v_image.created_at);
-  return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_answer);
+  return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_result);
 end $$;
 
--- Returns what `create_project_image` returned for this key, so that a caller need not fetch the file again.
+-- Returns what `create_project_image` returned for this key.
 -- outcome: created (with the image) | idempotency_mismatch | unused
 create function public.find_project_image(p_user uuid, p_idempotency_key text, p_request_sha256 text) returns jsonb
 language sql stable set search_path = '' as $$
@@ -80,8 +76,8 @@ language sql stable set search_path = '' as $$
     jsonb_build_object('outcome', 'unused'))
 $$;
 
--- Returns null if `p_mask` is null, or if it is a PNG that belongs to the project and has the given size. Otherwise
--- returns the outcome: mask_not_found | mask_unfit (with the required size)
+-- Returns null if `p_mask` is null or a PNG of the project with this size, else the outcome:
+-- mask_not_found | mask_unfit (with the required size)
 create function private.mask_problem(p_mask uuid, p_project uuid, p_width int, p_height int) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -96,8 +92,7 @@ begin
     end;
 end $$;
 
--- Returns the SVG drawings of the given images of a project, up to 8 MB in total. The limit exists because an export
--- holds the drawings in memory. For an image whose drawing is left out, the export prints the PNG.
+-- Returns the SVGs of these images of a project, up to 8 MB in total, because an export holds them in memory.
 create function public.project_image_drawings(p_project uuid, p_paths text[])
 returns table (path text, svg text)
 language sql stable set search_path = '' as $$
@@ -108,17 +103,14 @@ language sql stable set search_path = '' as $$
    where d.total <= 8388608
 $$;
 
--- Combines the material ids of both arguments. A job or prompt can name a material in its column `material_ids` or in
--- `material_payload`. Immutable, because indexes use it.
+-- Returns the ids of the materials of a job or prompt, which can be in either column.
 create function private.material_ids_of(p_material_ids text[], p_material_payload jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select p_material_ids || array(select m ->> 'id' from jsonb_array_elements(p_material_payload) m where m ? 'id')
 $$;
 
--- Conversations that generate images. `run`, `status`, the times and the error are those of the latest run and change
--- together with its row in `image_runs`. `prompt`, the materials and the options are those of the first prompt; a later
--- prompt can have its own materials and options. An update that users must see increments `status_seq`, which causes a
--- broadcast.
+-- `run`, `status`, the times and the error are those of the latest run; `prompt`, the materials and the options are
+-- those of the first prompt. Incrementing `status_seq` broadcasts the job.
 create table public.image_jobs (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
@@ -143,7 +135,7 @@ create table public.image_jobs (
   progress double precision check (progress between 0 and 1),
   progress_at timestamptz,
   note text check (char_length(note) <= 200),
-  -- The material swap that started the job. `32_material_swaps.sql` adds the foreign key.
+  -- `32_material_swaps.sql` adds the foreign key.
   swap_id uuid,
   name text check (name is null or length(name) between 1 and 120),
   check ((status in ('succeeded', 'failed', 'canceled')) = (finished_at is not null)),
@@ -166,47 +158,42 @@ create policy image_jobs_read on public.image_jobs for select to authenticated, 
 create policy anon_needs_token on public.image_jobs as restrictive for select to anon
   using ((select private.has_token()));
 
--- Keeps the jobs of archived and deleted projects from being renamed. New jobs are covered by the trigger on
--- `image_runs`.
+-- For new jobs, see the trigger on `image_runs`.
 create trigger require_open_project before update of name on public.image_jobs
   for each row execute function private.require_open_project();
 
--- Names an image job, or removes its name. Increments `status_seq`, which causes a broadcast, only if the name changes.
+-- Names an image job, or removes its name. Broadcasts the job only if the name changes.
 -- outcome: renamed | not_found
 create function public.rename_image_job(p_job uuid, p_name text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
-  perform 1 from public.image_jobs where id = p_job for update;
-  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   update public.image_jobs set name = p_name, status_seq = status_seq + 1, updated_at = clock_timestamp()
    where id = p_job and name is distinct from p_name;
-  return jsonb_build_object('outcome', 'renamed');
+  return jsonb_build_object('outcome', case
+    when found or exists (select 1 from public.image_jobs where id = p_job) then 'renamed' else 'not_found' end);
 end $$;
 
--- The prompts of a job, in the order of `ordinal`.
+-- The prompts of a job.
 create table public.image_messages (
   id uuid primary key default gen_random_uuid(),
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   role text not null default 'user' check (role in ('user')),
   prompt text not null check (char_length(prompt) between 1 and 4000),
-  -- The id and the run of the variant to refine, which identify it within the job. Null for a prompt that refines no
-  -- variant.
+  -- The variant to refine, or null.
   variant_id text,
   variant_run int,
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- Position of the prompt in its conversation, from 1. Used as the cursor to page through a conversation from its end.
+  -- The position in the conversation, from 1.
   ordinal int not null,
-  -- The next three columns are null if the prompt uses the job's values. `material_ids` and `material_payload` are set
-  -- together.
+  -- The next three columns are null if the prompt uses the job's values.
   material_ids text[] check (cardinality(material_ids) <= 32),
   material_payload jsonb check (pg_column_size(material_payload) < 524288),
   options jsonb check (pg_column_size(options) < 4096),
-  -- Checked at the end of the transaction, because deleting a project deletes its images before its prompts. `on delete
-  -- set null` is not an option, because a refinement without its mask would change the whole image.
+  -- Deferred, because deleting a project deletes its images before its prompts.
   mask_image_id uuid references public.document_images (id) deferrable initially deferred,
   constraint image_messages_materials check ((material_ids is null) = (material_payload is null)),
-  -- The first prompt of a job has no variant. Its mask belongs to the image that the swap starts from.
+  -- The first prompt of a swap has a mask, but no variant.
   constraint image_messages_mask check (mask_image_id is null or variant_id is not null or ordinal = 1)
 );
 create unique index image_messages_ordinal on public.image_messages (job_id, ordinal);
@@ -217,24 +204,13 @@ create index image_messages_materials on public.image_messages
 
 alter table public.image_messages enable row level security;
 grant select on public.image_messages to anon, authenticated;
--- The row level security of `image_jobs` applies to the subquery, so everyone who can see a job can see its prompts.
+-- The row level security of `image_jobs` applies to the subquery.
 create policy image_messages_read on public.image_messages for select to authenticated, anon
   using (exists (select 1 from public.image_jobs j where j.id = job_id));
 create policy anon_needs_token on public.image_messages as restrictive for select to anon
   using ((select private.has_token()));
 
--- Sets the next number of the job. Prompts are added only while their job is locked, so numbers are unique.
-create function private.number_message() returns trigger
-language plpgsql volatile set search_path = '' as $$
-begin
-  new.ordinal := 1 + coalesce((select max(ordinal) from public.image_messages where job_id = new.job_id), 0);
-  return new;
-end $$;
-
-create trigger number_message before insert on public.image_messages
-  for each row when (new.ordinal is null) execute function private.number_message();
-
--- The runs of a job, numbered from 1. A retry is another run of the same message.
+-- The runs of a job, from 1. A retry is another run of the same message.
 create table public.image_runs (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   run int not null,
@@ -246,7 +222,7 @@ create table public.image_runs (
   started_at timestamptz,
   finished_at timestamptz,
   notes text[] not null default '{}',
-  -- The highest number among the removed images of this run, stored so that a retry does not reuse it.
+  -- The highest number of its removed images, which a retry must not reuse.
   removed_number int not null default 0,
   primary key (job_id, run)
 );
@@ -254,42 +230,38 @@ create index image_runs_message on public.image_runs (message_id);
 
 alter table public.image_runs enable row level security;
 grant select on public.image_runs to anon, authenticated;
--- The row level security of `image_jobs` applies to the subquery, so everyone who can see a job can see its runs.
+-- The row level security of `image_jobs` applies to the subquery.
 create policy image_runs_read on public.image_runs for select to authenticated, anon
   using (exists (select 1 from public.image_jobs j where j.id = job_id));
 create policy anon_needs_token on public.image_runs as restrictive for select to anon
   using ((select private.has_token()));
 
--- Every generation starts by adding a run, whether for a new job, a message or a retry, so this trigger covers them
--- all.
+-- New jobs, messages and retries add a run.
 create trigger require_open_project before insert on public.image_runs
   for each row execute function private.require_open_project();
 
--- The images that runs produce. `private.store_variants` adds them as the workflow service reports them.
+-- The generated images. Only `private.store_variants` adds them.
 create table public.image_variants (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   run int not null,
-  -- The id that the workflow chose (up to 128 characters). If another run of the job already has a variant with that
-  -- id, the id gets a prefix with the number of this variant's run, such as `r2-`.
+  -- From the workflow service, with the run as a prefix (`r2-`) if another run of the job has the same id.
   variant_id text not null check (char_length(variant_id) between 1 and 140),
-  -- The order of the variants within their run, from 1.
+  -- The order within the run, from 1.
   position int not null,
   path text not null,
   thumb_path text,
   meta jsonb,
   width int not null check (width > 0),
   height int not null check (height > 0),
-  -- Images that are stored in one transaction get different times, so they keep their order in a list sorted by time.
+  -- Differs within a transaction, so that it keeps the order.
   created_at timestamptz not null default clock_timestamp(),
-  -- Identifies the image with a single value. The primary key combines the job, the run and the variant id.
   id uuid not null default gen_random_uuid(),
-  -- The project of the job, so that the policy and the lists need no other table.
+  -- That of the job.
   project_id uuid not null references public.projects (id) on delete cascade,
-  -- The image's number within its prompt, counted across all runs of the prompt: the 3 in `1.3`. A later report for
-  -- the image's run can change it, but the deletion of other images cannot.
+  -- The number within the prompt, across its runs: the 3 in `1.3`.
   number int not null,
   starred_at timestamptz,
-  -- When the image was deleted. After the retention period, the sweep removes the row, and then the files.
+  -- After the retention period, the sweep removes the row, and then the files.
   deleted_at timestamptz,
   primary key (job_id, run, variant_id),
   foreign key (job_id, run) references public.image_runs (job_id, run) on delete cascade
@@ -307,28 +279,11 @@ create policy image_variants_read on public.image_variants for select to authent
 create policy anon_needs_token on public.image_variants as restrictive for select to anon
   using ((select private.has_token()));
 
--- Sets the project and the number of a variant. Numbers continue after those of earlier runs of the same prompt,
--- including images that have been removed.
-create function private.place_variant() returns trigger
-language plpgsql volatile set search_path = '' as $$
-begin
-  new.project_id := (select project_id from public.image_jobs where id = new.job_id);
-  new.number := new.position + coalesce((
-    select greatest(max(e.removed_number), max(v.number))
-      from public.image_runs r
-      join public.image_runs e on e.message_id = r.message_id and e.run < r.run
-      left join public.image_variants v on v.job_id = e.job_id and v.run = e.run
-     where r.job_id = new.job_id and r.run = new.run), 0);
-  return new;
-end $$;
-
-create trigger place_variant before insert or update of position on public.image_variants
-  for each row execute function private.place_variant();
 create trigger require_open_project before update of starred_at, deleted_at on public.image_variants
   for each row execute function private.require_open_project();
 
--- Returns the requested images that belong to the project, uploaded or generated, including deleted variants. `key` is
--- the id or path by which an image was requested. Only uploaded images can be requested by id.
+-- Returns the project's uploaded images with these ids and all its images at these paths, even deleted ones. `key` is
+-- the id or path.
 create function public.project_image_files(p_project uuid, p_ids uuid[] default '{}', p_paths text[] default '{}')
 returns table (key text, path text, width int, height int)
 language sql stable set search_path = '' as $$
@@ -338,27 +293,18 @@ language sql stable set search_path = '' as $$
   select i.storage_path, i.storage_path, i.width, i.height from public.document_images i
    where i.project_id = p_project and i.storage_path = any (p_paths)
   union all
-  select v.path, v.path, v.width, v.height from public.image_variants v join public.image_jobs j on j.id = v.job_id
-   where j.project_id = p_project and v.path = any (p_paths)
+  select v.path, v.path, v.width, v.height from public.image_variants v
+   where v.project_id = p_project and v.path = any (p_paths)
 $$;
 
--- Returns the prompts and seeds of the images at these paths. Leaves out images that were not generated in the project.
+-- Returns the prompts and seeds of the images at these paths that were generated in the project.
 create function public.image_origins(p_project uuid, p_paths text[])
 returns table (path text, prompt text, seed text)
 language sql stable set search_path = '' as $$
   select v.path, m.prompt, left(v.meta ->> 'seed', 100)
     from public.image_variants v
-    join public.image_jobs j on j.id = v.job_id
     join public.image_runs r on r.job_id = v.job_id and r.run = v.run
     join public.image_messages m on m.id = r.message_id
-   where j.project_id = p_project and v.path = any (p_paths)
+   where v.project_id = p_project and v.path = any (p_paths)
    order by v.path
-$$;
-
--- Returns the paths in `p_paths` that page templates use. An image at such a path stays usable after it is deleted in
--- its project.
-create function public.template_images(p_paths text[]) returns setof text
-language sql stable set search_path = '' as $$
-  select distinct path from unnest(p_paths) path
-   where exists (select 1 from private.page_templates t where path = any (t.images))
 $$;

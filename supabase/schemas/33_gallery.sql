@@ -1,9 +1,7 @@
--- The gallery of a project: lists, stars, deletes, restores and downloads its generated images (`image_variants`).
---
--- A deleted image keeps its row, so that it can be restored, until `remove_deleted_images` removes it. Every list of
--- images must leave out those with `deleted_at`.
+-- The generated images of a project. A deleted image keeps its row until `remove_deleted_images` removes it, so every
+-- list must leave out those with `deleted_at`.
 
--- The images of all projects with their prompts, including deleted images. Only service_role may read this view.
+-- The images, even deleted ones, with their prompts. Only the service role may read it.
 create view public.gallery_images with (security_invoker = true) as
   select v.id, v.project_id, v.job_id, v.run, v.variant_id, v.number, v.path, v.thumb_path, v.meta, v.width, v.height,
          v.created_at, v.starred_at, v.deleted_at, m.ordinal, m.prompt, m.created_by
@@ -11,12 +9,11 @@ create view public.gallery_images with (security_invoker = true) as
     join public.image_runs r on r.job_id = v.job_id and r.run = v.run
     join public.image_messages m on m.id = r.message_id;
 
--- Without this trigger, a write would cause a server error, not a permission error.
+-- Makes a write a permission error, not a server error.
 create trigger read_only instead of insert or update or delete on public.gallery_images
   for each row execute function private.refuse_write();
 
--- Locks the jobs of these images in the order of the job ids, so that concurrent calls cannot deadlock. Must be called
--- before the images are changed.
+-- Locks the jobs of these images, in the order of their ids to avoid deadlocks. Call it before changing the images.
 create function private.lock_jobs_of_images(p_project uuid, p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -25,17 +22,15 @@ begin
    order by j.id for update;
 end $$;
 
--- Returns the response to a change. `p_ids` are the ids of the images that are in the requested state, or null if there
--- are none. outcome: changed (with the ids) | not_found
+-- outcome: changed (with the ids) | not_found (`p_ids` is null)
 create function private.changed_images(p_ids uuid[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_ids is null then jsonb_build_object('outcome', 'not_found')
     else jsonb_build_object('outcome', 'changed', 'ids', p_ids) end
 $$;
 
--- Stars images of a project, or removes their stars. Incrementing `status_seq` broadcasts the change.
--- outcome: changed (with the ids of the images that are in the requested state, even if they were before) | not_found
--- (there are none)
+-- Stars images of a project, or removes their stars, and broadcasts their jobs.
+-- outcome: changed (with the ids of the given images that are now in that state) | not_found (there are none)
 create function public.star_images(p_project uuid, p_ids uuid[], p_starred boolean) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -51,9 +46,8 @@ begin
        and (starred_at is not null) = p_starred));
 end $$;
 
--- Deletes images of a project; `restore_images` brings them back. Incrementing `status_seq` broadcasts the change.
--- outcome: changed (with the ids of the given images that are deleted, even if they were before) | not_found (there are
--- none)
+-- Deletes images of a project, and broadcasts their jobs.
+-- outcome: changed (with the ids of the given images that are now deleted) | not_found (there are none)
 create function public.delete_images(p_project uuid, p_ids uuid[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -68,9 +62,8 @@ begin
      where project_id = p_project and id = any (p_ids) and deleted_at is not null));
 end $$;
 
--- Restores images that were deleted less than `p_within_s` seconds ago. Incrementing `status_seq` broadcasts the
--- change. outcome: changed (with the ids of the given images that are not deleted, including any that never were) |
--- not_found (there are none)
+-- Restores images that were deleted less than `p_within_s` seconds ago, and broadcasts their jobs.
+-- outcome: changed (with the ids of the given images that are now not deleted) | not_found (there are none)
 create function public.restore_images(p_project uuid, p_ids uuid[], p_within_s int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -85,10 +78,8 @@ begin
      where project_id = p_project and id = any (p_ids) and deleted_at is null));
 end $$;
 
--- Removes the rows of at most `p_limit` images that were deleted more than `p_age_s` seconds ago. Their files become
--- orphans. An image is kept while the project's pages, cover or settings (which contain the masters), a version of a
--- document or a page template of the project shows it. Notes the highest removed number on the run, so that a retry
--- does not reuse it. Returns the number of rows removed.
+-- Removes at most `p_limit` images that were deleted more than `p_age_s` seconds ago, and returns their number. Keeps
+-- those that a document (its settings contain the masters), a version or a page template of the project shows.
 create function public.remove_deleted_images(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$
   with shown as materialized (
@@ -116,11 +107,9 @@ language sql volatile set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- Returns a page of a project's images, newest first. With `p_deleted`, returns the images that were deleted less than
--- `p_deleted_within_s` seconds ago, otherwise those that are not deleted. The prompt must contain each of `p_words`, in
--- any case. Filters by creation time (at or after `p_from` and before `p_to`) and by a material's id (`p_material`); a
--- prompt's own materials replace those of its job. The page starts after the image that was created at `p_before` and
--- has the id `p_before_id`.
+-- Returns a page of a project's images, newest first, after the one created at `p_before` with the id `p_before_id`:
+-- with `p_deleted` those deleted less than `p_deleted_within_s` seconds ago, else those not deleted. Their prompts
+-- contain each of `p_words`, in any case. `p_to` is exclusive. A prompt's own materials replace those of its job.
 create function public.list_gallery(p_project uuid, p_deleted boolean, p_deleted_within_s int,
   p_starred boolean, p_limit int, p_created_by uuid default null, p_words text[] default '{}',
   p_before timestamptz default null, p_before_id uuid default null, p_from timestamptz default null,
@@ -147,8 +136,8 @@ language sql stable set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- Returns the materials of the images in a project, sorted by name. A prompt's own materials replace those of its job.
--- `name` is the material's most recent name, or its id if it never had a name.
+-- Returns the materials of a project's images, sorted by their latest name, or the id of one without a name. A prompt's
+-- own materials replace those of its job.
 create function public.gallery_materials(p_project uuid, p_limit int) returns table (id text, name text)
 language sql stable set search_path = '' as $$
   select latest.id, latest.name from (
@@ -167,7 +156,7 @@ language sql stable set search_path = '' as $$
    order by lower(latest.name), latest.id limit p_limit
 $$;
 
--- Selections of images to download as one ZIP file. The download link contains the id. A row is valid for an hour.
+-- Selections of images to download. Valid for an hour.
 create table private.image_downloads (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
@@ -184,8 +173,8 @@ alter table private.image_downloads enable row level security;
 -- A selection never changes.
 revoke update on private.image_downloads from service_role;
 
--- Prepares a download, which is valid for an hour, and removes the downloads that have expired.
--- outcome: created (with the id) | not_found (all of the images are deleted or not in the project)
+-- Adds a download, and removes those that have expired.
+-- outcome: created (with the id) | not_found (the project has none of the images)
 create function public.create_image_download(p_user uuid, p_project uuid, p_ids uuid[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
@@ -200,9 +189,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- Returns the images of a download in the order in which they were chosen, without those that were deleted or are not
--- in the project. Returns no rows if the download belongs to another user or project, or has expired. Runs with the
--- owner's rights to read the email addresses of the images' creators.
+-- Returns the images of a download that are not deleted, in the order in which they were chosen, or no rows if the
+-- download has expired or is of another user or project.
 create function public.image_download(p_id uuid, p_user uuid, p_project uuid)
 returns table (path text, ordinal int, number int, prompt text, meta jsonb, width int, height int, email text,
   created_at timestamptz)

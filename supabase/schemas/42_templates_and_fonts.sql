@@ -1,12 +1,10 @@
--- The fonts of projects, and the page templates of the studio. A font belongs to one project and is removed with it; a
--- template serves all projects and outlives the project it was saved in.
+-- The fonts of projects, and the page templates of the studio, which outlive the project they were saved in.
 
--- A font that was uploaded to a project. A project has one font for each family and style. Fonts are small, so their
--- bytes are here instead of in storage. They are therefore removed and restored with their project.
+-- One row per family and style. The bytes are here, not in storage, because fonts are small.
 create table private.project_fonts (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
-  -- The family name, as the font file and documents spell it.
+  -- The family, as the font file and documents spell it.
   name text not null check (char_length(name) between 1 and 64),
   bold boolean not null,
   italic boolean not null,
@@ -18,17 +16,15 @@ create table private.project_fonts (
 );
 create index project_fonts_created_by on private.project_fonts (created_by);
 
--- Read and written only by the functions below.
+-- Only the functions below use it.
 alter table private.project_fonts enable row level security;
 revoke all on private.project_fonts from service_role;
 
 create trigger require_open_project before insert on private.project_fonts
   for each row execute function private.require_open_project();
 
--- Adds a font. `p_bytes` contains the font's bytes in base64. The new font replaces a font of the same family and
--- style. A preview holds all fonts of its document in memory, so the number and size of a project's fonts are limited.
--- outcome: created (with the id and creation time) | too_many (the project would have more than 24 fonts, or more than
--- 16 MB of fonts)
+-- Adds a font, given in base64, or replaces that of the same family and style. A preview holds all of them in memory.
+-- outcome: created (with the id and creation time) | too_many (more than 24, or 16 MB)
 create function public.add_project_font(p_user uuid, p_project uuid, p_name text, p_bold boolean, p_italic boolean,
   p_file_name text, p_bytes text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -50,8 +46,7 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_font.id, 'created_at', v_font.created_at);
 end $$;
 
--- Returns false if the project has no such font. Raises project_archived with the status 409 if the project is
--- archived.
+-- Returns false if the project has no such font. Raises project_archived with the status 409.
 create function public.remove_project_font(p_project uuid, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -62,7 +57,7 @@ begin
   return found;
 end $$;
 
--- Returns the fonts of a project, sorted by name and style. There are at most 24.
+-- Returns the fonts of a project, sorted by name and style.
 create function public.list_project_fonts(p_project uuid)
 returns table (id uuid, name text, bold boolean, italic boolean, file_name text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -72,22 +67,22 @@ language sql stable security definer set search_path = '' as $$
    order by f.name, f.bold, f.italic
 $$;
 
--- Returns the bytes of the given fonts of a project in base64.
+-- Returns the bytes of these fonts of a project in base64.
 create function public.read_project_fonts(p_project uuid, p_ids uuid[]) returns table (id uuid, bytes text)
 language sql stable security definer set search_path = '' as $$
   select f.id, encode(f.bytes, 'base64') from private.project_fonts f
    where f.project_id = p_project and f.id = any (p_ids)
 $$;
 
--- Pages of a document that a user saved as a template, which all projects of the studio can use. There are at most 500.
+-- Pages of a document that a user saved for all projects of the studio.
 create table private.page_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 120),
-  -- The project that the images belong to; null after the project has been removed with its images.
+  -- The project that the images belong to, or null after its removal.
   project_id uuid references public.projects (id) on delete set null,
   -- The pages, their masters and their paper.
   content json not null,
-  -- The paths of the images in this template. An image that a template contains is removed only with its project.
+  -- The paths of its images, which are removed only with their project.
   images text[] not null,
   page_count int not null,
   created_by uuid references auth.users (id) on delete set null,
@@ -97,44 +92,35 @@ create index page_templates_page on private.page_templates (created_at desc, id 
 create index page_templates_project on private.page_templates (project_id);
 create index page_templates_created_by on private.page_templates (created_by);
 
--- Read and written only by the functions below, except that `remove_deleted_images` and `template_images` read it as
--- the service role.
+-- The service role reads it in `remove_deleted_images` and `template_images`.
 alter table private.page_templates enable row level security;
 revoke insert, update, delete on private.page_templates from service_role;
 
--- Saves a template. The lock serializes the calls, to enforce the limit.
--- outcome: created (with the id) | too_many (there are 500)
-create function private.insert_page_template(p_user uuid, p_project uuid, p_name text, p_content json) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare v_id uuid;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('page_templates', 0));
-  if (select count(*) from private.page_templates) >= 500 then return jsonb_build_object('outcome', 'too_many'); end if;
-  insert into private.page_templates (name, project_id, content, images, page_count, created_by)
-  values (p_name, p_project, p_content,
-    array(select distinct match[1] from regexp_matches(p_content::text, '"(images/projects/[^"]+)"', 'g') match),
-    json_array_length(p_content -> 'pages'), p_user)
-  returning id into v_id;
-  return jsonb_build_object('outcome', 'created', 'id', v_id);
-end $$;
-
--- Saves a template as `private.insert_page_template` does, but only once for each idempotency key of a user and
--- project.
--- outcome: created (with the id) | too_many (there are 500) | idempotency_mismatch
+-- outcome: created (with the id) | too_many (500) | idempotency_mismatch
 create function public.create_page_template(p_user uuid, p_project uuid, p_name text, p_content json,
   p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
-language plpgsql volatile set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_scope text := 'page_templates:' || p_project;
-  v_answer jsonb := private.idempotency_begin(p_user, v_scope, p_idempotency_key, p_request_sha256);
+  v_result jsonb := private.idempotency_begin(p_user, v_scope, p_idempotency_key, p_request_sha256);
+  v_id uuid;
 begin
-  if v_answer is not null then return v_answer; end if;
-  v_answer := private.insert_page_template(p_user, p_project, p_name, p_content);
-  return private.idempotency_end(p_user, v_scope, p_idempotency_key, v_answer);
+  if v_result is not null then return v_result; end if;
+  perform pg_advisory_xact_lock(hashtextextended('page_templates', 0));
+  if (select count(*) from private.page_templates) >= 500 then
+    v_result := jsonb_build_object('outcome', 'too_many');
+  else
+    insert into private.page_templates (name, project_id, content, images, page_count, created_by)
+    values (p_name, p_project, p_content,
+      array(select distinct match[1] from regexp_matches(p_content::text, '"(images/projects/[^"]+)"', 'g') match),
+      json_array_length(p_content -> 'pages'), p_user)
+    returning id into v_id;
+    v_result := jsonb_build_object('outcome', 'created', 'id', v_id);
+  end if;
+  return private.idempotency_end(p_user, v_scope, p_idempotency_key, v_result);
 end $$;
 
--- Returns whether a user may rename and delete a template: allowed | not_found | forbidden. Only its creator and
--- administrators may. `p_user` is null for an administrator.
+-- Returns whether a user may change a template: allowed | not_found | forbidden. Null stands for an administrator.
 create function private.page_template_rights(p_id uuid, p_user uuid) returns text
 language sql stable set search_path = '' as $$
   select coalesce((
@@ -142,8 +128,7 @@ language sql stable set search_path = '' as $$
       from private.page_templates t where t.id = p_id), 'not_found')
 $$;
 
--- Renames a template if `p_user` created it, or if `p_user` is null, which stands for an administrator.
--- outcome: allowed (it is renamed) | not_found | forbidden
+-- outcome: that of `private.page_template_rights`; allowed if the template is renamed
 create function public.rename_page_template(p_id uuid, p_name text, p_user uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_outcome text := private.page_template_rights(p_id, p_user);
@@ -152,8 +137,7 @@ begin
   return jsonb_build_object('outcome', v_outcome);
 end $$;
 
--- Deletes a template if `p_user` created it, or if `p_user` is null, which stands for an administrator.
--- outcome: allowed (it is deleted) | not_found | forbidden
+-- outcome: that of `private.page_template_rights`; allowed if the template is deleted
 create function public.delete_page_template(p_id uuid, p_user uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_outcome text := private.page_template_rights(p_id, p_user);
@@ -162,8 +146,7 @@ begin
   return jsonb_build_object('outcome', v_outcome);
 end $$;
 
--- Returns up to `p_limit` templates, newest first, starting after the template that was created at `p_before` and has
--- the id `p_before_id`.
+-- Returns a page of templates, newest first, after the one created at `p_before` with the id `p_before_id`.
 create function public.list_page_templates(p_limit int, p_before timestamptz default null, p_before_id uuid default null)
 returns table (id uuid, name text, page_count int, created_by uuid, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -177,4 +160,11 @@ create function public.read_page_template(p_id uuid)
 returns table (id uuid, name text, page_count int, created_by uuid, created_at timestamptz, content json)
 language sql stable security definer set search_path = '' as $$
   select t.id, t.name, t.page_count, t.created_by, t.created_at, t.content from private.page_templates t where t.id = p_id
+$$;
+
+-- Returns those of these paths whose images templates show, which stay usable after they are deleted.
+create function public.template_images(p_paths text[]) returns setof text
+language sql stable set search_path = '' as $$
+  select distinct path from unnest(p_paths) path
+   where exists (select 1 from private.page_templates t where path = any (t.images))
 $$;

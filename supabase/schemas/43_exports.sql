@@ -1,8 +1,5 @@
--- Exports of documents as PDFs. An export prints the snapshot that was taken when it was requested, so later saves do
--- not change it.
+-- Exports of documents as PDFs. An export prints the snapshot of its request, so later saves do not change it.
 
--- A row is one requested PDF. `status` leaves `processing` once, and then `finished_at` is set. The file of a completed
--- export is at `result_path`.
 create table public.export_jobs (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
@@ -10,9 +7,9 @@ create table public.export_jobs (
   status_seq bigint not null default 1,
   run int not null default 1,
   options jsonb not null default '{}',
-  -- All inputs of the PDF except `options` and the image files, as they were when the export was requested.
+  -- What determines the PDF, except `options` and the image files.
   snapshot json not null,
-  -- Hash of everything that determines the content of the PDF. Exports with the same hash have the same content.
+  -- Exports with the same hash have the same content.
   input_sha256 text not null check (input_sha256 ~ '^[0-9a-f]{64}$'),
   pages_done int not null default 0,
   page_count int,
@@ -25,13 +22,12 @@ create table public.export_jobs (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The version that the export printed. Null if the printed pages, cover or masters differed from the stored ones, or
-  -- if the version was removed.
+  -- The printed version. Null if the snapshot differs from it.
   version_id uuid references private.document_versions (id) on delete set null,
-  -- The document that the export printed; null for the main document, which may have no row.
+  -- Null for the main document, which may have no row.
   document_id uuid references public.project_pages (id) on delete cascade,
   images_done int not null default 0,
-  -- 0 until the images of the export have been counted.
+  -- 0 until they have been counted.
   images_total int not null default 0,
   check ((status = 'processing') = (finished_at is null)),
   check (status <> 'completed' or (result_path is not null and page_count is not null)),
@@ -58,30 +54,31 @@ create trigger require_open_project before insert on public.export_jobs
 create trigger keep_printed before insert on public.export_jobs
   for each row execute function private.keep_printed_document();
 
--- Requests an export of a document, or of the main document without `p_document`, once for each idempotency key.
+-- Requests an export of a document, by default the main one.
 -- outcome: created (with the job's id) | not_found (the project has no such document) | idempotency_mismatch
 create function public.create_export_job(p_user uuid, p_project uuid, p_options jsonb, p_snapshot json,
   p_input_sha256 text, p_idempotency_key text default null, p_request_sha256 text default null,
   p_document uuid default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.idempotency_begin(p_user, 'export_jobs', p_idempotency_key, p_request_sha256);
-  v_document uuid := nullif(p_document, p_project);
-  v_job uuid := gen_random_uuid();
+  v_result jsonb := private.idempotency_begin(p_user, 'export_jobs', p_idempotency_key, p_request_sha256);
+  v_document_id uuid := nullif(p_document, p_project);
+  v_job_id uuid := gen_random_uuid();
 begin
-  if v_answer is not null then return v_answer; end if;
-  if v_document is not null and not exists (
+  if v_result is not null then return v_result; end if;
+  if v_document_id is not null and not exists (
     select 1 from public.project_pages d
-     where d.id = v_document and d.project_id = p_project and d.deleted_at is null) then
-    return private.idempotency_end(p_user, 'export_jobs', p_idempotency_key, jsonb_build_object('outcome', 'not_found'));
+     where d.id = v_document_id and d.project_id = p_project and d.deleted_at is null) then
+    v_result := jsonb_build_object('outcome', 'not_found');
+  else
+    insert into public.export_jobs (id, project_id, document_id, options, snapshot, input_sha256, created_by)
+    values (v_job_id, p_project, v_document_id, p_options, p_snapshot, p_input_sha256, p_user);
+    v_result := jsonb_build_object('outcome', 'created', 'job_id', v_job_id);
   end if;
-  insert into public.export_jobs (id, project_id, document_id, options, snapshot, input_sha256, created_by)
-  values (v_job, p_project, v_document, p_options, p_snapshot, p_input_sha256, p_user);
-  return private.idempotency_end(p_user, 'export_jobs', p_idempotency_key,
-    jsonb_build_object('outcome', 'created', 'job_id', v_job));
+  return private.idempotency_end(p_user, 'export_jobs', p_idempotency_key, v_result);
 end $$;
 
--- Cancels an export that is processing, and its pending work item.
+-- Cancels an export and its work item.
 -- outcome: canceled | already (it was canceled before) | not_found | conflict (with the final status)
 create function public.cancel_export_job(p_job uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -99,27 +96,26 @@ begin
   return jsonb_build_object('outcome', 'canceled');
 end $$;
 
--- Records the progress of an export; a count never decreases. Returns false if the work item `p_id` is not pending
--- under the lease `p_token`: another worker has claimed it, or the export has ended, for example because it was
--- canceled.
+-- Records the progress of an export; a count never decreases. Returns false if the lease is lost or the export has
+-- ended.
 create function public.export_progress(p_id bigint, p_token uuid, p_pages_done int, p_images_done int default 0,
   p_images_total int default 0) returns boolean
 language plpgsql volatile set search_path = '' as $$
-declare v_job uuid;
+declare v_job_id uuid;
 begin
-  select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
+  select subject_id into v_job_id from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
-  -- Update the row only if a count has grown, because each update is broadcast.
+  -- Each update is broadcast.
   update public.export_jobs
      set pages_done = greatest(pages_done, p_pages_done), images_done = greatest(images_done, p_images_done),
          images_total = greatest(images_total, p_images_total), updated_at = clock_timestamp()
-   where id = v_job and status = 'processing'
+   where id = v_job_id and status = 'processing'
      and (pages_done < p_pages_done or images_done < p_images_done or images_total < p_images_total);
   return true;
 end $$;
 
--- Completes the job and its work item after the PDF has been stored. Returns false if the lease was lost or the job has
--- already ended. In both cases, the caller must remove the PDF.
+-- Completes an export whose PDF is stored, and its work item. Returns false if the lease is lost or the export has
+-- ended. The caller must then remove the PDF.
 create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
   p_warnings jsonb default '[]') returns boolean
 language plpgsql volatile set search_path = '' as $$

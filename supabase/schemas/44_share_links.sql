@@ -1,18 +1,16 @@
--- Share links. Until a link expires or is revoked, visitors can use it without an account. The link shows chosen
--- images, the gallery or a document of a project. Only the functions below accept a link, so it gives no access to the
--- API. Each function for visitors finds its link with `private.find_share`, which returns only links that work.
+-- Share links, with which visitors without an account see chosen images, the gallery or a document of a project. Every
+-- function for visitors must find the link with `private.find_share`.
 
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
   kind text not null check (kind in ('images', 'gallery', 'document')),
-  -- For the members of the project; visitors do not see it.
+  -- Visitors do not see it.
   name text not null check (char_length(name) between 1 and 80),
-  -- The chosen images of a link of the kind `images`.
   image_ids uuid[] not null default '{}' check (cardinality(image_ids) <= 500),
   allow_download boolean not null,
   show_prompts boolean not null,
-  -- A hash of the key, which is itself a hash of the link's token, as for access tokens.
+  -- A hash of the key, which is a hash of the link's token, as for access tokens.
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -20,7 +18,7 @@ create table private.share_links (
   revoked_at timestamptz,
   opened_count int not null default 0,
   last_opened_at timestamptz,
-  -- The document that a link of the kind `document` shows; null for the main document.
+  -- Null for the main document.
   document_id uuid references public.project_pages (id) on delete cascade,
   check ((kind = 'images') = (cardinality(image_ids) > 0)),
   check (document_id is null or (document_id <> project_id and kind = 'document'))
@@ -30,12 +28,12 @@ create index share_links_document on private.share_links (document_id) where doc
 create index share_links_created_by on private.share_links (created_by);
 create index share_links_ended on private.share_links (least(expires_at, revoked_at));
 
--- Read and written only by the functions below.
+-- Only the functions below use it.
 alter table private.share_links enable row level security;
 revoke all on private.share_links from service_role;
 
--- Returns whether a link works: it has not expired or been revoked, its project and document are not deleted, and at
--- least one of its chosen images is left. All functions for visitors depend on this check.
+-- Returns whether a link works: it is not expired or revoked, its project and document are not deleted, and one of its
+-- chosen images is left.
 create function private.is_live_share(p_link private.share_links) returns boolean
 language sql stable set search_path = '' as $$
   select p_link.revoked_at is null and p_link.expires_at > now()
@@ -53,29 +51,28 @@ language sql stable set search_path = '' as $$
    where s.key_sha256 = private.key_sha256(p_key) and private.is_live_share(s)
 $$;
 
--- Returns whether a link shows an image. The caller must check that the image is in the link's project and not deleted.
+-- Returns whether a link shows an image, which must be in its project and not deleted.
 create function private.shows_image(p_link private.share_links, p_image uuid) returns boolean
 language sql immutable set search_path = '' as $$
   select p_link.kind = 'gallery' or p_image = any (p_link.image_ids)
 $$;
 
--- Creates a link that works for `p_days` days. Without `p_document`, a link of the kind `document` shows the main
--- document. An image that was deleted or is not in the project is left out.
--- outcome: created (with the id, creation and expiry times, and number of images) | not_found (the project does not
--- have the document, or has none of the images) | too_many (the project has 100 links that work)
+-- Creates a link that works for `p_days` days. Leaves out images that are deleted or not in the project.
+-- outcome: created (with the id, creation and expiry times, and number of images) | not_found (the project has no such
+-- document, or none of the images) | too_many (100 links that work)
 create function public.create_share_link(p_user uuid, p_project uuid, p_kind text, p_name text, p_image_ids uuid[],
   p_allow_download boolean, p_show_prompts boolean, p_key text, p_days int, p_document uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_images uuid[] := array(select v.id from public.image_variants v
+  v_image_ids uuid[] := array(select v.id from public.image_variants v
     where v.project_id = p_project and v.id = any (p_image_ids) and v.deleted_at is null);
-  v_document uuid := nullif(p_document, p_project);
+  v_document_id uuid := nullif(p_document, p_project);
   v_link private.share_links;
 begin
-  if p_kind = 'images' and cardinality(v_images) = 0 then return jsonb_build_object('outcome', 'not_found'); end if;
-  if v_document is not null and not exists (
+  if p_kind = 'images' and cardinality(v_image_ids) = 0 then return jsonb_build_object('outcome', 'not_found'); end if;
+  if v_document_id is not null and not exists (
     select 1 from public.project_pages d
-     where d.id = v_document and d.project_id = p_project and d.deleted_at is null) then
+     where d.id = v_document_id and d.project_id = p_project and d.deleted_at is null) then
     return jsonb_build_object('outcome', 'not_found');
   end if;
   perform pg_advisory_xact_lock(hashtextextended('share_links:' || p_project, 0));
@@ -84,15 +81,14 @@ begin
   end if;
   insert into private.share_links (project_id, document_id, kind, name, image_ids, allow_download, show_prompts,
     key_sha256, created_by, expires_at)
-  values (p_project, v_document, p_kind, p_name, v_images, p_allow_download, p_show_prompts, private.key_sha256(p_key),
+  values (p_project, v_document_id, p_kind, p_name, v_image_ids, p_allow_download, p_show_prompts, private.key_sha256(p_key),
     p_user, now() + make_interval(days => p_days))
   returning * into v_link;
-  return jsonb_build_object('outcome', 'created', 'id', v_link.id, 'image_count', cardinality(v_images),
+  return jsonb_build_object('outcome', 'created', 'id', v_link.id, 'image_count', cardinality(v_image_ids),
     'created_at', v_link.created_at, 'expires_at', v_link.expires_at);
 end $$;
 
--- Revokes a project's link. Returns false if the project has no such link, or if the link has expired or is already
--- revoked.
+-- Returns false if the project has no such link, or it is expired or revoked.
 create function public.revoke_share_link(p_project uuid, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -113,9 +109,7 @@ language sql volatile security definer set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- Returns a project's links that work, newest first. Not paged, because `create_share_link` limits their number.
--- `document_id` is null unless the link shows a document. `image_count` is the number of chosen images that are not
--- deleted.
+-- Returns a project's links that work, newest first. `image_count` is the number of chosen images that are left.
 create function public.list_share_links(p_project uuid)
 returns table (id uuid, kind text, document_id uuid, name text, image_count int, allow_download boolean,
   show_prompts boolean, created_by_email text, created_at timestamptz, expires_at timestamptz, opened_count int,
@@ -131,8 +125,7 @@ language sql stable security definer set search_path = '' as $$
    order by s.created_at desc, s.id desc
 $$;
 
--- Returns what a link shows, or no row if it does not work. With `p_count`, counts the visit. `document_id` is the main
--- document unless the link shows another one.
+-- Returns what a link shows, or no row if it does not work. With `p_count`, counts the visit.
 create function public.open_share_link(p_key text, p_count boolean)
 returns table (id uuid, kind text, project_id uuid, document_id uuid, project_name text, allow_download boolean,
   show_prompts boolean)
@@ -149,8 +142,8 @@ begin
     from public.projects p where p.id = v_link.project_id;
 end $$;
 
--- Returns up to `p_limit` images that a link shows, newest first, starting after the image that was created at
--- `p_before` and has the id `p_before_id`. The prompts are null unless the link shows them.
+-- Returns a page of the images that a link shows, newest first, after the one created at `p_before` with the id
+-- `p_before_id`. The prompts are null unless the link shows them.
 create function public.list_shared_images(p_key text, p_limit int, p_before timestamptz default null,
   p_before_id uuid default null)
 returns table (id uuid, width int, height int, prompt text, created_at timestamptz)
@@ -163,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- Returns the file of an image that a link shows, or no row if the link does not show it.
+-- Returns the file of an image, or no row if the link does not show it.
 create function public.shared_image(p_key text, p_image uuid)
 returns table (path text, thumb_path text, ordinal int, number int, project_name text, allow_download boolean)
 language sql stable security definer set search_path = '' as $$

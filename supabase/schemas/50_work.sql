@@ -50,8 +50,8 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 alter table private.trigger_events enable row level security;
-create trigger tell_retry after insert on private.trigger_events for each row
-  when (new.source = 'image' and new.outcome = 'again') execute function private.tell_retry();
+create trigger broadcast_retry after insert on private.trigger_events for each row
+  when (new.source = 'image' and new.outcome = 'again') execute function private.broadcast_retry();
 
 -- Records the outcome of an attempt to send a trigger. Records nothing for items of other kinds.
 create function private.note_trigger(p_item private.work_items, p_outcome text, p_reason text default null) returns void

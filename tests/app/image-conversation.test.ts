@@ -21,13 +21,14 @@ beforeAll(async () => {
   sql = openDatabase();
   jobId = await startJob(team.editor.api, { projectId: team.projectId, prompt: 'A lobby' });
   await waitForJob(team.editor.api, jobId, 'succeeded');
-  await sql`insert into public.image_messages (job_id, prompt)
-            select ${jobId}, 'Prompt ' || n from generate_series(2, ${RUNS}) n`;
+  await sql`insert into public.image_messages (job_id, ordinal, prompt)
+            select ${jobId}, n, 'Prompt ' || n from generate_series(2, ${RUNS}) n`;
   await sql`insert into public.image_runs (job_id, run, message_id, status, finished_at)
             select job_id, ordinal, id, 'succeeded', now() from public.image_messages
              where job_id = ${jobId} and ordinal > 1`;
-  await sql`insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, width, height)
-            select r.job_id, r.run, 'r' || r.run || '-' || v.variant_id, v.position, v.path, v.thumb_path, v.width, v.height
+  await sql`insert into public.image_variants (job_id, project_id, run, variant_id, position, number, path, thumb_path, width,
+              height)
+            select r.job_id, v.project_id, r.run, 'r' || r.run || '-' || v.variant_id, v.position, v.number, v.path, v.thumb_path, v.width, v.height
               from public.image_runs r join public.image_variants v on v.job_id = r.job_id and v.run = 1
              where r.job_id = ${jobId} and r.run > 1`;
 });

@@ -78,8 +78,8 @@ export const lightboxNext: BenchRow = {
           jobs.push(jobId);
         }
         const many = jobs[1] ?? '';
-        await sql`insert into public.image_messages (job_id, prompt)
-          select ${many}, 'Prompt ' || n from generate_series(2, ${RUNS}::int) n`;
+        await sql`insert into public.image_messages (job_id, ordinal, prompt)
+          select ${many}, n, 'Prompt ' || n from generate_series(2, ${RUNS}::int) n`;
         await sql`insert into public.image_runs (job_id, run, message_id, status, finished_at)
           select job_id, ordinal, id, 'succeeded', now() from public.image_messages
            where job_id = ${many} and ordinal > 1`;

@@ -24,8 +24,8 @@ afterAll(() => sql?.end());
 test('a long conversation opens at its end; earlier prompts load on request, and stay when it continues', async () => {
   const projectId = await newProject(member, 'Long');
   const { jobId } = await startJob(member, projectId, 'A lobby [fail]', 'failed');
-  await sql`insert into public.image_messages (job_id, prompt)
-            select ${jobId}, 'Prompt ' || n from generate_series(2, 45) n`;
+  await sql`insert into public.image_messages (job_id, ordinal, prompt)
+            select ${jobId}, n, 'Prompt ' || n from generate_series(2, 45) n`;
   await sql`insert into public.image_runs (job_id, run, message_id, status, finished_at)
             select job_id, ordinal, id, 'succeeded', now() from public.image_messages
              where job_id = ${jobId} and ordinal > 1`;

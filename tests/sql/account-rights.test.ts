@@ -84,7 +84,7 @@ describe('what a token reads', () => {
     await sql`insert into public.document_images (project_id, storage_path, file_name, mime_type, size_bytes, width,
         height, sha256)
       values (${project}, ${`images/${randomUUID()}`}, 'a.png', 'image/png', 1, 1, 1, ${'0'.repeat(64)})`;
-    await sql`select public.save_project_pages(${user}, ${project}, 0, 'A4', 'portrait', '{}', '[]', 'en')`;
+    await sql`select public.save_project_pages(${user}, ${project}, 0, 'A4', 'portrait', '{}', '[]', 'en', '{}')`;
     await sql`insert into public.export_jobs (project_id, snapshot, input_sha256)
       values (${project}, '{}', ${'0'.repeat(64)})`;
     const [deleted] = await sql`select public.create_project(${user}, 'Old') as answer`;

@@ -218,9 +218,10 @@ test('an image that only a version shows is not removed', async () => {
   expect(await removed()).toBe(1);
 });
 
-test('versions of an archived project cannot be named', async () => {
+test('versions of an archived project cannot be kept or named', async () => {
   await save(ada, now);
   const { id } = (await keep(1)) ?? {};
   await db.sql`select public.archive_project(${project}, true)`;
   await expect(rename(id ?? '', 'Late')).rejects.toThrow('project_archived');
+  await expect(keep(1)).rejects.toThrow('project_archived');
 });

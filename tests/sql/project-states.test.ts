@@ -51,7 +51,7 @@ beforeEach(async () => {
   const [row] = await db.sql`select public.create_project(${owner}, 'House') as answer`;
   project = row?.answer.id;
   await db.sql`insert into public.project_members (project_id, user_id, role) values (${project}, ${editor}, 'editor')`;
-  await db.sql`select public.save_project_pages(${owner}, ${project}, 0, 'A4', 'portrait', '{}', '[]', 'en')`;
+  await db.sql`select public.save_project_pages(${owner}, ${project}, 0, 'A4', 'portrait', '{}', '[]', 'en', '{}')`;
   job = await startJob();
   await report(job);
   const [found] = await db.sql`select id from public.image_variants where job_id = ${job}`;
@@ -105,7 +105,7 @@ const writes: Record<string, () => Promise<unknown>> = {
     () => db.sql`insert into public.document_images (project_id, storage_path, file_name, mime_type,
     size_bytes, width, height, sha256) values (${project}, ${randomUUID()}, 'a', 'image/png', 1, 1, 1, ${'0'.repeat(64)})`,
   'a save of the document': () =>
-    db.sql`select public.save_project_pages(${owner}, ${project}, 1, 'A4', 'portrait', '{}', '[]', 'en')`,
+    db.sql`select public.save_project_pages(${owner}, ${project}, 1, 'A4', 'portrait', '{}', '[]', 'en', '{}')`,
   'an export': () => db.sql`insert into public.export_jobs (project_id, snapshot, input_sha256)
     values (${project}, '{}', ${'0'.repeat(64)})`,
 };
