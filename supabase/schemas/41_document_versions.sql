@@ -39,9 +39,9 @@ revoke insert, update, delete on private.document_versions from service_role;
 create trigger require_open_project before insert or update of name on private.document_versions
   for each row execute function private.require_open_project();
 
--- Removes the versions of a document without a name, except printed ones, all from the day before `p_at`, the newest of
--- each day for 30 days, and then the newest of each week. At most 100 printed and 200 other versions stay, with at most
--- 64 MB each, but always the newest.
+-- Removes the unnamed versions of a document, except printed ones, all from the day before `p_at`, the newest of each
+-- day for 30 days, and then the newest of each week. At most 100 printed and 200 other versions stay, each group with at
+-- most 64 MB, but always the newest.
 create function private.thin_document_versions(p_document uuid, p_at timestamptz) returns void
 language sql volatile set search_path = '' as $$
   with ranked as materialized (
