@@ -47,8 +47,8 @@ export function limitInProcess(rate: RateClass, caller: string, times = 1): void
 type SharedLimit = { p_count?: number; p_burst: number; p_interval_ms: number };
 
 /** Counts calls in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
-async function takeShared(key: string, { p_count = 1, ...bounds }: SharedLimit): Promise<void> {
-  const { data, error } = await adminDb().rpc('rate_take_many', { p_key: key, p_count, ...bounds });
+async function takeShared(key: string, limit: SharedLimit): Promise<void> {
+  const { data, error } = await adminDb().rpc('rate_take', { p_key: key, ...limit });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
   rejectIfLimited(data);
 }

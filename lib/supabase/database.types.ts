@@ -2005,9 +2005,8 @@ export type Database = {
           width: number;
         }[];
       };
-      rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
-      rate_take_many: {
-        Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
+      rate_take: {
+        Args: { p_burst: number; p_count?: number; p_interval_ms: number; p_key: string };
         Returns: number;
       };
       read_document_version: {

@@ -101,9 +101,11 @@ describe('duplicate files', () => {
 });
 
 describe('rate_take', () => {
-  const take = async (key: string, burst: number, ms: number) =>
-    (await db.sql<{ wait: number }[]>`select public.rate_take(${key}, ${burst}, ${ms}) as wait`)[0]?.wait ??
-    -1;
+  const take = async (key: string, burst: number, ms: number, count = 1) => {
+    const [row] = await db.sql<{ wait: number }[]>`
+      select public.rate_take(${key}, ${burst}, ${ms}, ${count}) as wait`;
+    return row?.wait ?? -1;
+  };
 
   test('rate_take allows a burst and then returns the time to wait', async () => {
     const key = randomUUID();
@@ -118,5 +120,16 @@ describe('rate_take', () => {
     const key = randomUUID();
     const waits = await Promise.all(Array.from({ length: 30 }, () => take(key, 10, 60_000)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+  });
+
+  test('rate_take counts several requests completely or not at all', async () => {
+    const key = randomUUID();
+    // The interval is an hour, so no capacity becomes available during the test.
+    expect(await take(key, 10, 3_600_000, 8)).toBe(0);
+    expect(await take(key, 10, 3_600_000, 3)).toBeGreaterThan(0);
+    expect(await take(key, 10, 3_600_000, 2)).toBe(0);
+    expect(await take(key, 10, 3_600_000)).toBeGreaterThan(0);
+    expect(await take(randomUUID(), 10, 3_600_000, 11)).toBe(0);
+    await expect(take(key, 10, 3_600_000, 0)).rejects.toThrow(/must be positive/);
   });
 });

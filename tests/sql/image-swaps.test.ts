@@ -213,19 +213,3 @@ test('the image of a material is the newest one with this material, not one refi
     select public.delete_images(${project}, array(select id from public.image_variants where job_id = ${first} and run > 1))`;
   expect(await covers()).toEqual({ [first]: 1, [second]: 1 });
 });
-
-test('a request that counts as several is allowed completely or not at all', async () => {
-  const key = randomUUID();
-  const take = async (count: number) => {
-    // The interval is an hour, so no capacity becomes available during the test.
-    const [row] = await db.sql`select public.rate_take_many(${key}, ${count}, 10, 3600000) as wait`;
-    return row?.wait;
-  };
-  expect(await take(8)).toBe(0);
-  expect(await take(3)).toBeGreaterThan(0);
-  expect(await take(2)).toBe(0);
-  expect(await take(1)).toBeGreaterThan(0);
-  const [whole] = await db.sql`select public.rate_take_many(${randomUUID()}, 11, 10, 3600000) as wait`;
-  expect(whole?.wait).toBe(0);
-  await expect(take(0)).rejects.toThrow(/must be positive/);
-});
