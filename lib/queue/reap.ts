@@ -110,7 +110,7 @@ async function removeOrphans(log: Log): Promise<void> {
     const args = {
       p_min_age_s: retention.orphansS,
       p_min_output_age_s: retention.outputsS,
-      p_looks: SWEEP_CHECKS,
+      p_checks: SWEEP_CHECKS,
       p_limit: SWEEP_FILES,
     };
     const { paths, ended } = await callRpc('sweep_orphans', args, swept);

@@ -2173,7 +2173,7 @@ export type Database = {
         }[];
       };
       sweep_orphans: {
-        Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
+        Args: { p_checks: number; p_limit: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;
       };
       template_images: { Args: { p_paths: string[] }; Returns: string[] };
