@@ -19,17 +19,6 @@ create policy spec_pages_read on public.spec_pages for select to authenticated, 
 create policy anon_needs_token on public.spec_pages as restrictive for select to anon
   using ((select private.has_token()));
 
--- Creates the work item that reads the text of a new document. The nil UUID stands for a missing user.
-create function private.enqueue_text() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.work_items (kind, subject_id, run, max_attempts, request_id, user_id)
-  values ('spec_text', new.id, 1, 5, private.request_id(),
-          coalesce(new.created_by, '00000000-0000-0000-0000-000000000000'));
-  return null;
-end $$;
-create trigger enqueue_text after insert on public.documents for each row execute function private.enqueue_text();
-
 -- Returns the spec whose text a worker is reading, or null if the worker no longer holds the lease.
 create function private.spec_being_read(p_id bigint, p_token uuid) returns uuid
 language sql stable set search_path = '' as $$
@@ -63,9 +52,7 @@ declare v_spec uuid := private.spec_being_read(p_id, p_token);
 begin
   perform 1 from public.spec_uploads where id = v_spec for update;
   if not found then return false; end if;
-  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
-   where id = p_id and lease_token = p_token and state = 'pending';
-  if not found then return false; end if;
+  if not private.close_item(p_id, p_token) then return false; end if;
   update public.documents set text_state = p_state
    where id = (select document_id from public.spec_uploads where id = v_spec);
   -- An earlier attempt may have stored more pages.

@@ -119,14 +119,9 @@ end $$;
 create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
   p_warnings jsonb default '[]') returns boolean
 language plpgsql volatile set search_path = '' as $$
-declare v_item private.work_items;
+declare v_item private.work_items := private.lock_subject(p_id, 'pdf_export');
 begin
-  select * into v_item from private.work_items where id = p_id and kind = 'pdf_export';
-  if not found then return false; end if;
-  perform private.lock_subject(v_item.kind, v_item.subject_id);
-  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
-   where id = p_id and lease_token = p_token and state = 'pending';
-  if not found then return false; end if;
+  if not private.close_item(v_item.id, p_token) then return false; end if;
   update public.export_jobs
      set status = 'completed', status_seq = status_seq + 1, pages_done = p_page_count, page_count = p_page_count,
          result_path = p_path, result_bytes = p_bytes, warnings = p_warnings, updated_at = clock_timestamp(),

@@ -1,18 +1,17 @@
--- Events that the app sends to other systems: the endpoints that administrators add, the events, and their deliveries.
+-- Events that the app sends to other systems: endpoints, events and deliveries.
 --
--- An event is written in the transaction of the change that it reports, and the work queue sends it. Lock order: the
--- endpoint, then the delivery, then its work item. Only `event_to_send` returns the secret of an endpoint.
+-- An event is written with the change that it reports. Lock order: endpoint, delivery, work item. Only `event_to_send`
+-- returns the secret of an endpoint.
 
--- One row per URL that receives events.
 create table private.event_endpoints (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 120),
   url text not null check (char_length(url) between 1 and 2000),
   events text[] not null check (cardinality(events) between 1 and 6 and events <@ array['spec.completed', 'spec.failed',
     'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
-  -- Stored in plain text, because it is needed to sign deliveries.
+  -- Plain text, because it signs deliveries.
   secret text not null,
-  -- When a delivery was given up for the first time since the last success or resumption.
+  -- When a delivery was first given up since the last success or resumption.
   failing_since timestamptz,
   last_error text,
   paused_at timestamptz,
@@ -20,8 +19,7 @@ create table private.event_endpoints (
 );
 alter table private.event_endpoints enable row level security;
 
--- One row per end of a run that at least one endpoint wants to know about. `data` is what the endpoints receive, as it
--- was when the run ended. Rows are deleted after a month, with their deliveries.
+-- The ends of runs to which an endpoint subscribes. `data` is what the endpoints receive.
 create table private.events (
   id uuid primary key default gen_random_uuid(),
   type text not null,
@@ -33,13 +31,13 @@ create table private.events (
 create index events_age on private.events (created_at);
 alter table private.events enable row level security;
 
--- One event for one endpoint. Sending it again increments `run` instead of adding a row.
+-- One row per event and endpoint. Sending it again increments `run`.
 create table private.event_deliveries (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references private.events (id) on delete cascade,
   endpoint_id uuid not null references private.event_endpoints (id) on delete cascade,
   run int not null default 1,
-  -- `held` means that the endpoint is paused.
+  -- `held`: the endpoint is paused.
   state text not null default 'pending' check (state in ('pending', 'delivered', 'failed', 'held')),
   reason text,
   created_at timestamptz not null default clock_timestamp(),
@@ -49,33 +47,21 @@ create table private.event_deliveries (
 create index event_deliveries_page on private.event_deliveries (created_at desc, id desc);
 create index event_deliveries_endpoint on private.event_deliveries (endpoint_id, created_at desc, id desc);
 alter table private.event_deliveries enable row level security;
+create trigger enqueue after insert or update of run on private.event_deliveries
+  for each row execute function private.enqueue('event_delivery', '14');
 create trigger drop_work after delete on private.event_deliveries
   for each row execute function private.drop_work('event_delivery');
 
--- Trigger function that queues the current run of a delivery. Stores the endpoint as the user of the work item, so that
--- endpoints take turns and a backlog of one does not delay the others.
-create function private.enqueue_delivery() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.work_items (kind, subject_id, run, max_attempts, request_id, user_id)
-  values ('event_delivery', new.id, new.run, 14, private.request_id(), new.endpoint_id) on conflict do nothing;
-  return null;
-end $$;
-
-create trigger enqueue after insert or update of run on private.event_deliveries
-  for each row execute function private.enqueue_delivery();
-
 -- Writing events
 
--- Writes an event and its deliveries in the same transaction as the change that it reports. Writes nothing if no
--- endpoint subscribes to this type of event.
+-- Writes an event and its deliveries, or nothing if no endpoint subscribes to its type.
 create function private.write_event(p_type text, p_subject uuid, p_run int, p_data jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_event uuid;
   v_endpoints uuid[];
 begin
-  -- Lock the endpoints, because this transaction would fail if one of them were deleted concurrently.
+  -- Lock the endpoints, because the deletion of one would make this transaction fail.
   select array_agg(e.id) into v_endpoints
     from (select id from private.event_endpoints where p_type = any (events) order by id for key share) e;
   if v_endpoints is null then return; end if;
@@ -83,7 +69,6 @@ begin
   insert into private.event_deliveries (event_id, endpoint_id) select v_event, unnest(v_endpoints);
 end $$;
 
--- Trigger function that writes the event of a spec whose run has completed or failed.
 create function private.write_spec_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -102,8 +87,7 @@ create trigger write_event after update of processing_status on public.spec_uplo
     and new.processing_status is distinct from old.processing_status)
   execute function private.write_spec_event();
 
--- Trigger function that writes the event of an image job whose run has succeeded or failed. The event contains the
--- prompt of the run's message, or the job's prompt if the run has no message.
+-- The prompt is that of the run's message, or else the job's.
 create function private.write_image_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -119,7 +103,6 @@ create trigger write_event after update of status on public.image_jobs for each 
   when (new.status in ('succeeded', 'failed') and new.status is distinct from old.status)
   execute function private.write_image_event();
 
--- Trigger function that writes the event of an export that has completed or failed.
 create function private.write_export_event() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -135,7 +118,7 @@ create trigger write_event after update of status on public.export_jobs for each
 
 -- Deliveries, for workers
 
--- Locks the endpoint of a delivery, then the delivery. The delivery's work item must be locked last.
+-- Locks the endpoint of a delivery, then the delivery.
 create function private.lock_delivery(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -144,8 +127,7 @@ begin
   perform 1 from private.event_deliveries where id = p_id for update;
 end $$;
 
--- Returns the event that a delivery sends, with its endpoint's URL and signing secret, or null if the run `p_run` of
--- the delivery is no longer pending.
+-- Returns null if the run is no longer pending.
 create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,
@@ -156,18 +138,12 @@ language sql stable set search_path = '' as $$
    where d.id = p_delivery and d.run = p_run and d.state = 'pending'
 $$;
 
--- Marks a delivery as delivered after its endpoint accepted the event. Ends the failing period of the endpoint unless
--- it is paused. Returns false if the lease was lost.
+-- Marks a delivery as delivered, and its endpoint as working unless it is paused. Returns false if the lease is lost.
 create function public.event_delivered(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
-declare v_item private.work_items;
+declare v_item private.work_items := private.lock_subject(p_id, 'event_delivery');
 begin
-  select * into v_item from private.work_items where id = p_id and kind = 'event_delivery';
-  if not found then return false; end if;
-  perform private.lock_delivery(v_item.subject_id);
-  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
-   where id = p_id and lease_token = p_token and state = 'pending';
-  if not found then return false; end if;
+  if not private.close_item(v_item.id, p_token) then return false; end if;
   update private.event_deliveries set state = 'delivered', reason = null, finished_at = clock_timestamp()
    where id = v_item.subject_id and run = v_item.run;
   update private.event_endpoints set failing_since = null, last_error = null
@@ -176,19 +152,15 @@ begin
   return true;
 end $$;
 
--- Holds a delivery until its paused endpoint is resumed. The claim does not count as an attempt, because nothing was
--- sent. If the endpoint is not paused, makes the delivery due again immediately and returns false. Also returns false
--- if the lease was lost or the delivery is no longer pending.
+-- Holds a delivery while its endpoint is paused, without using up the attempt. If the endpoint is not paused, makes the
+-- item due again and returns false. Returns false if the lease is lost or the delivery is not pending.
 create function public.event_held(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
-declare v_item private.work_items;
+declare v_item private.work_items := private.lock_subject(p_id, 'event_delivery');
 begin
-  select * into v_item from private.work_items where id = p_id and kind = 'event_delivery';
-  if not found then return false; end if;
-  perform private.lock_delivery(v_item.subject_id);
   if not exists (select 1 from private.event_deliveries d join private.event_endpoints e on e.id = d.endpoint_id
                   where d.id = v_item.subject_id and e.paused_at is not null) then
-    perform public.work_release(p_id, p_token);
+    perform public.work_release(v_item.id, p_token);
     return false;
   end if;
   update private.work_items
@@ -199,8 +171,8 @@ begin
   return found;
 end $$;
 
--- Gives up a delivery. Pauses the endpoint if it has been failing for a day. Returns false if the run `p_run` of the
--- delivery is no longer pending. The caller must have locked the delivery with `lock_delivery`.
+-- Gives up a delivery, and pauses an endpoint that has been failing for a day. Returns false if the run is not pending.
+-- The caller must have called `lock_delivery`.
 create function private.delivery_failed(p_id uuid, p_run int, p_error text) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -219,8 +191,7 @@ end $$;
 
 -- Endpoints and deliveries, for administrators
 
--- Creates an endpoint unless there are `p_max` already. The lock keeps concurrent calls from exceeding this limit.
--- outcome: created (with the id) | too_many
+-- outcome: created (with id) | too_many (`p_max`)
 create function public.create_event_endpoint(p_name text, p_url text, p_events text[], p_secret text, p_max int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
@@ -232,7 +203,7 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- Deletes an endpoint and its deliveries. Returns false if it does not exist.
+-- Returns false if the endpoint does not exist.
 create function public.delete_event_endpoint(p_id uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -240,13 +211,13 @@ begin
   return found;
 end $$;
 
--- Resumes a paused endpoint and queues its held deliveries and those given up since the endpoint began to fail. Returns
--- the number of deliveries queued: 0 for an endpoint that is not paused, null for one that does not exist.
+-- Resumes a paused endpoint and queues what is held or was given up since it began to fail. Returns the number of
+-- deliveries, 0 for an endpoint that is not paused, null for one that does not exist.
 create function public.resume_event_endpoint(p_id uuid) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
   v_endpoint private.event_endpoints;
-  v_queued int := 0;
+  v_queued int;
 begin
   select * into v_endpoint from private.event_endpoints where id = p_id for no key update;
   if not found then return null; end if;
@@ -258,12 +229,11 @@ begin
   return v_queued;
 end $$;
 
--- Queues a delivery again, whether it was delivered, given up or held.
--- outcome: queued | not_found | pending (already queued) | paused (the endpoint)
+-- Queues a delivery again.
+-- outcome: queued | not_found | pending | paused (the endpoint)
 create function public.resend_event_delivery(p_id uuid) returns text
 language plpgsql volatile set search_path = '' as $$
-declare
-  v_delivery private.event_deliveries;
+declare v_delivery private.event_deliveries;
 begin
   perform private.lock_delivery(p_id);
   select * into v_delivery from private.event_deliveries where id = p_id;
@@ -276,7 +246,6 @@ begin
   return 'queued';
 end $$;
 
--- Returns all endpoints without their secrets, oldest first.
 create function public.event_endpoints()
 returns table (id uuid, name text, url text, events text[], failing_since timestamptz, last_error text,
   paused_at timestamptz, created_at timestamptz)
@@ -285,8 +254,8 @@ language sql stable set search_path = '' as $$
     from private.event_endpoints e order by e.created_at, e.id
 $$;
 
--- Returns deliveries older than (`p_before`, `p_before_id`), newest first, with the number of attempts of their latest
--- run. With `p_trouble`, returns only failed and held deliveries, and pending deliveries with a failed attempt.
+-- The attempts are those of the latest run. `p_trouble` leaves out delivered ones and pending ones without a failed
+-- attempt.
 create function public.event_deliveries(p_endpoint uuid default null, p_trouble boolean default false,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, event_id uuid, type text, subject_id uuid, subject_run int, label text,

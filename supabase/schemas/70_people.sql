@@ -1,27 +1,22 @@
--- People: names and pictures, one-time links to choose a password, messages with such links, and account changes by
--- administrators.
+-- People: names and pictures, one-time links to choose a password, messages with such links, and account changes.
 --
--- The accounts themselves are rows of `auth.users`. Whether an email address has an account must not be revealed to
--- those who are not signed in. The functions run with the rights of their owner, because the service role has no or few
--- rights on these tables.
+-- Visitors must not learn whether an email address has an account. The service role has few rights on these tables, so
+-- the functions run as their owner.
 
 -- Names and pictures
 
--- Returns how the audit log names an account: its email address or, for a service account, its name followed by
--- `(service)`. Returns null if the account does not exist.
+-- Returns the email address or service name of an account, or null if it does not exist.
 create function private.account_label(p_account uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select case when u.email like 'service-%@service.invalid'
+  select case when private.is_service_account(u)
            then coalesce(u.raw_user_meta_data ->> 'name', 'Unnamed') || ' (service)' else u.email::text end
     from auth.users u where u.id = p_account
 $$;
 
--- The name and picture of a person. A person who has set neither may have no row.
 create table private.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) between 1 and 80),
-  -- A small WebP image, and the first 16 hex digits of its hash. The URL of the image contains these digits, so
-  -- browsers can cache the image.
+  -- A small WebP image, and the first digits of its hash, which make its URL cacheable.
   picture bytea check (octet_length(picture) <= 200000),
   picture_version text check (picture_version ~ '^[0-9a-f]{16}$'),
   updated_at timestamptz not null default clock_timestamp(),
@@ -30,30 +25,29 @@ create table private.profiles (
 alter table private.profiles enable row level security;
 revoke all on private.profiles from service_role;
 
--- Sets the name of an account, or removes it if `p_name` is null.
+-- Null removes the name.
 create function public.set_profile_name(p_account uuid, p_name text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.profiles (user_id, name) values (p_account, p_name)
   on conflict (user_id) do update set name = excluded.name, updated_at = clock_timestamp()
 $$;
 
--- Sets the picture of an account from base64, or removes it if `p_picture` is null. Returns the picture's version.
+-- From base64. Null removes the picture. Returns its version.
 create function public.set_profile_picture(p_account uuid, p_picture text default null) returns text
 language sql volatile security definer set search_path = '' as $$
   insert into private.profiles (user_id, picture, picture_version)
-  select p_account, g.picture, left(encode(sha256(g.picture), 'hex'), 16) from (select decode(p_picture, 'base64') as picture) g
+  select p_account, d.picture, left(encode(sha256(d.picture), 'hex'), 16) from (select decode(p_picture, 'base64') as picture) d
   on conflict (user_id) do update set picture = excluded.picture, picture_version = excluded.picture_version,
     updated_at = clock_timestamp()
   returning picture_version
 $$;
 
--- Returns the name and the picture version of each given account that has a profile.
 create function public.profiles(p_accounts uuid[]) returns table (user_id uuid, name text, picture_version text)
 language sql stable security definer set search_path = '' as $$
   select p.user_id, p.name, p.picture_version from private.profiles p where p.user_id = any (p_accounts)
 $$;
 
--- Returns the picture of an account in base64, or null if it has none.
+-- In base64, or null.
 create function public.profile_picture(p_account uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select encode(p.picture, 'base64') from private.profiles p where p.user_id = p_account
@@ -61,15 +55,14 @@ $$;
 
 -- Links and messages
 
--- A one-time link with which the owner of an account chooses a password. Only a hash of the link's key is stored; the
--- key is itself a hash of the secret in the link.
+-- One-time links to choose a password. `key_sha256` is a hash of a hash of the link's secret.
 create table private.account_links (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   purpose text not null check (purpose in ('invitation', 'reset')),
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz not null,
-  -- Until this time, no other request can claim the link, because one request is setting the password.
+  -- Until when one request may set the password.
   claimed_until timestamptz
 );
 create index account_links_user on private.account_links (user_id);
@@ -77,14 +70,12 @@ create index account_links_age on private.account_links (expires_at);
 alter table private.account_links enable row level security;
 revoke all on private.account_links from service_role;
 
--- A message with a link. A request for a new password stores only the email address. Whether an account has this
--- address is looked up when the message is sent, so the response to the request cannot reveal it. The service role can
--- read and update rows, because the queue's `lock_subject` and `subject_failed` run with its rights.
+-- A request for a new password does not look up the account, so that it cannot reveal it. The service role locks and
+-- updates rows in `lock_subject` and `subject_failed`.
 create table private.account_mails (
   id uuid primary key default gen_random_uuid(),
   email text not null check (char_length(email) between 1 and 320),
   user_id uuid references auth.users (id) on delete cascade,
-  run int not null default 1,
   state text not null default 'pending' check (state in ('pending', 'sent', 'failed')),
   reason text,
   created_by uuid,
@@ -99,15 +90,13 @@ create trigger enqueue after insert on private.account_mails
 create trigger drop_work after delete on private.account_mails
   for each row execute function private.drop_work('account_mail');
 
--- Returns the purpose of links for an account: `invitation` until its owner has chosen a password, then `reset`.
 -- Choosing a password confirms the email address.
 create function private.link_purpose(p_account auth.users) returns text
 language sql immutable set search_path = '' as $$
   select case when p_account.email_confirmed_at is null then 'invitation' else 'reset' end
 $$;
 
--- Stores a link, in place of an earlier link with the same id. An invitation is valid for a week, any other link for an
--- hour. Also deletes expired links, and messages older than 30 days.
+-- Replaces an earlier link with this id. Deletes expired links, and messages older than 30 days.
 create function private.store_link(p_account auth.users, p_key text, p_id uuid) returns private.account_links
 language plpgsql volatile set search_path = '' as $$
 declare v_link private.account_links;
@@ -117,15 +106,13 @@ begin
   insert into private.account_links (id, user_id, purpose, key_sha256, expires_at)
   values (p_id, p_account.id, private.link_purpose(p_account), private.key_sha256(p_key),
     now() + case private.link_purpose(p_account) when 'invitation' then interval '7 days' else interval '1 hour' end)
-  -- A message that is sent again contains a new link.
   on conflict (id) do update set key_sha256 = excluded.key_sha256, expires_at = excluded.expires_at
   returning * into v_link;
   return v_link;
 end $$;
 
--- Creates a link for an account. With `p_key`, stores the link, and the app shows it. Without `p_key`, queues a message
--- that sends a link to the account's email address.
--- outcome: linked (with the purpose and the expiry time) | mailed (with the purpose) | not_found | disabled
+-- Without a key, queues a message with a link.
+-- outcome: linked (with purpose, expires_at) | mailed (with purpose) | not_found | disabled
 create function public.create_account_link(p_account uuid, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -147,15 +134,14 @@ begin
   return jsonb_build_object('outcome', 'linked', 'purpose', v_purpose, 'expires_at', v_link.expires_at);
 end $$;
 
--- Queues a message with a link to set a new password. Does the same whether or not the address has an account.
+-- Queues a message, whether or not the address has an account.
 create function public.request_password_reset(p_email text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.account_mails (email) values (lower(p_email))
 $$;
 
--- Stores the link of a message. Returns the email address, and the purpose and expiry time of the link. Returns null if
--- there is nothing to send, because the message is no longer pending, or because the account does not exist, is
--- disabled or is a service account.
+-- Returns { email, purpose, expires_at } of a new link, or null if the message is not pending or its account does not
+-- exist, is not active or is a service account.
 create function public.account_mail_to_send(p_mail uuid, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -173,39 +159,32 @@ begin
   return jsonb_build_object('email', v_account.email, 'purpose', v_link.purpose, 'expires_at', v_link.expires_at);
 end $$;
 
--- Closes the work item of a message that was sent or need not be sent. Returns false if the lease was lost.
+-- Marks a message as sent. Returns false if the lease is lost.
 create function public.account_mail_done(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_item private.work_items;
+declare v_item private.work_items := private.lock_subject(p_id, 'account_mail');
 begin
-  select * into v_item from private.work_items where id = p_id and kind = 'account_mail';
-  if not found then return false; end if;
-  perform private.lock_subject(v_item.kind, v_item.subject_id);
-  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
-   where id = p_id and lease_token = p_token and state = 'pending';
-  if not found then return false; end if;
+  if not private.close_item(v_item.id, p_token) then return false; end if;
   update private.account_mails set state = 'sent', reason = null where id = v_item.subject_id;
   return true;
 end $$;
 
--- Returns the link with this key if it can be used, otherwise no row. A link can be used if it has not expired and its
--- account is not disabled.
+-- Returns no row if the link has expired or its account is not active.
 create function private.find_link(p_key text) returns setof private.account_links
 language sql stable set search_path = '' as $$
   select * from private.account_links l
    where l.key_sha256 = private.key_sha256(p_key) and l.expires_at > now() and private.is_active(l.user_id)
 $$;
 
--- Returns the email address, purpose and expiry time of a link, or null if the link cannot be used.
+-- Returns null if the link is not valid.
 create function public.account_link(p_key text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', u.email, 'purpose', l.purpose, 'expires_at', l.expires_at)
     from private.find_link(p_key) l join auth.users u on u.id = l.user_id
 $$;
 
--- Claims a link for one request, which then sets the password outside of a database transaction. A claim that is
--- neither released nor finished ends after 30 seconds. Returns the account's id, or null if the link cannot be used or
--- is already claimed.
+-- Lets one request set the password for 30 seconds. Returns the account, or null if the link is not valid or is
+-- claimed.
 create function public.claim_account_link(p_key text) returns uuid
 language sql volatile security definer set search_path = '' as $$
   update private.account_links l set claimed_until = clock_timestamp() + interval '30 seconds'
@@ -214,14 +193,12 @@ language sql volatile security definer set search_path = '' as $$
   returning l.user_id
 $$;
 
--- Ends the claim of a link without using the link, because the password could not be set.
 create function public.release_account_link(p_key text) returns void
 language sql volatile security definer set search_path = '' as $$
   update private.account_links set claimed_until = null where key_sha256 = private.key_sha256(p_key)
 $$;
 
--- Called after a password was set through a link. Deletes all links and sessions of the account, and sets its name if
--- `p_name` is not null. Does nothing if there is no link with this key.
+-- After its password was set, deletes all links and sessions of the account, and sets its name if one is given.
 create function public.finish_account_link(p_key text, p_name text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_account uuid := (select l.user_id from private.account_links l where l.key_sha256 = private.key_sha256(p_key));
@@ -232,10 +209,8 @@ begin
   if p_name is not null then perform public.set_profile_name(v_account, p_name); end if;
 end $$;
 
--- Trigger function that records a new password in the transaction that sets it, however it is set: through the app, at
--- the sign-in service, in the dashboard or by SQL. The sign-in service does not tell the database who sets a password,
--- so the event names the account itself. While a link of the account is claimed, the password is set through this link.
--- Deletes the other links of the account.
+-- Trigger function that logs a new password, however it was set, with the account itself as the actor. The claimed
+-- link, which sets the password, stays. All others are deleted.
 create function private.password_set() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -256,16 +231,14 @@ create trigger password_set after update of encrypted_password on auth.users
 
 -- Accounts, for administrators
 
--- Returns whether an account can sign in as an administrator.
 create function private.is_working_admin(p_account auth.users) returns boolean
 language sql stable set search_path = '' as $$
   select p_account.raw_app_meta_data ->> 'role' = 'admin' and p_account.email_confirmed_at is not null
      and private.is_active(p_account.id) and not private.is_service_account(p_account)
 $$;
 
--- Grants or revokes the admin role, and disables or enables an account. Null leaves a value unchanged. Disabling
--- deletes the sessions and links of the account. Concurrent calls wait for each other, so two of them cannot together
--- remove the last two administrators.
+-- Changes whether an account is an administrator or disabled, unless null. Disabling deletes its sessions and links.
+-- Calls take turns, so that two cannot remove the last administrators.
 -- outcome: changed | not_found | own_account | last_admin
 create function public.change_account(p_actor uuid, p_account uuid, p_is_admin boolean default null,
   p_is_disabled boolean default null) returns jsonb
@@ -294,7 +267,7 @@ begin
       'Administrator', p_actor);
   end if;
   if p_is_disabled is distinct from v_was_disabled and p_is_disabled is not null then
-    -- `infinity` would be simpler, but Supabase's auth service cannot read it.
+    -- Supabase's auth service cannot read `infinity`.
     update auth.users set updated_at = now(),
         banned_until = case when p_is_disabled then now() + interval '100 years' end
      where id = p_account;
@@ -308,9 +281,8 @@ begin
   return jsonb_build_object('outcome', 'changed');
 end $$;
 
--- Returns people older than (`p_before`, `p_before_id`), newest first. With `p_query`, only those whose name or email
--- address contains it. With `p_state`, only those in that state: invited, active or disabled. `mail_state` is the state
--- of the latest message that an administrator sent to the person.
+-- `p_query` is part of a name or email address. A state is invited, active or disabled. `mail_state` is that of the
+-- latest message from an administrator.
 create function public.list_people(p_query text default null, p_state text default null, p_account uuid default null,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, email text, name text, picture_version text, is_admin boolean, state text,
