@@ -1,44 +1,36 @@
--- What the workflow service sends back and what administrators see of it: callbacks, rejected callbacks, and tests of
--- the service. `apply_spec_callback` and `apply_image_callback` apply the results.
+-- What the workflow service sends back: callbacks, rejected callbacks, and tests of the service.
 --
--- The first result of a run wins. Later ones are acknowledged and only recorded, except that a success can replace a
--- failure which the service did not report itself.
+-- The first result of a run wins. Later ones are only recorded, but a success replaces a failure that the service did
+-- not report.
 
--- The callbacks about specs and image jobs, with the outcome of each. Of a run's progress reports, only the latest with
--- each outcome is kept. Rows are deleted after a month.
+-- Of a run's progress reports, only the latest with each outcome is kept.
 create table private.callback_events (
-  id bigint generated always as identity primary key,
   source text not null check (source in ('spec', 'image')),
   subject_id uuid not null,
   run int,
   status text not null,
   outcome text not null,
   reason text,
-  -- Breaks ties between events with the same time in the list that combines callbacks and triggers.
-  key uuid not null default gen_random_uuid(),
-  received_at timestamptz not null default now()
+  id uuid primary key default gen_random_uuid(),
+  received_at timestamptz not null default clock_timestamp()
 );
-create index callback_events_subject on private.callback_events (subject_id, id);
-create index callback_events_page on private.callback_events (received_at desc, key desc);
+create index callback_events_page on private.callback_events (received_at desc, id desc);
+create index callback_events_subject on private.callback_events (subject_id, received_at desc, id desc);
 alter table private.callback_events enable row level security;
 
--- The URLs that have acknowledged a trigger. A 2xx response from such a URL accepts a trigger only if the response
--- contains an acknowledgment. A server that is restarting can return 2xx before its workflows exist. For the exception,
--- see `trigger_accepted`.
+-- URLs that have acknowledged a trigger. A 2xx response from them accepts a trigger only with an acknowledgment,
+-- because a server that is restarting can return 2xx before its workflows exist.
 create table private.workflow_endpoints (
-  -- SHA-256 of the URL, which can contain a token.
+  -- A URL can contain a token.
   url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
-  -- The times of the first and the latest response in the current series of 2xx responses without an acknowledgment. An
-  -- acknowledgment ends the series. After five minutes without such a response, the next one begins a new series,
-  -- because it belongs to a different restart of the workflow service.
+  -- The first and the latest of a series of 2xx responses without an acknowledgment.
   unacknowledged_since timestamptz,
   unacknowledged_at timestamptz
 );
 alter table private.workflow_endpoints enable row level security;
 
--- Returns the outcome of a progress report. The outcome is `applied` unless the run has ended, is not the current one,
--- or has sent reports too often. The limit is one report per second, with bursts of up to 30.
--- outcome: applied | stale_run | unknown_run | canceled | late | too_often
+-- Counts a progress report and returns its outcome.
+-- outcome: applied | stale_run | unknown_run | canceled | late (the run has ended) | too_often (above one per second)
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$
@@ -51,13 +43,13 @@ language sql volatile set search_path = '' as $$
     else 'applied' end
 $$;
 
--- Records a progress report. Keeps only the latest one per run and outcome, because a workflow can send many.
+-- Replaces the run's earlier reports with this outcome. The caller must have locked the subject.
 create function private.note_progress(p_source text, p_subject uuid, p_run int, p_outcome text, p_progress double precision,
   p_note text) returns void
 language plpgsql volatile set search_path = '' as $$
 declare v_reason text := nullif(concat_ws(': ', round(p_progress * 100) || '%', p_note), '');
 begin
-  update private.callback_events set received_at = now(), reason = v_reason
+  update private.callback_events set received_at = clock_timestamp(), reason = v_reason
    where source = p_source and subject_id = p_subject and run = p_run and status = 'running' and outcome = p_outcome;
   if not found then
     insert into private.callback_events (source, subject_id, run, status, outcome, reason)
@@ -65,9 +57,8 @@ begin
   end if;
 end $$;
 
--- Returns a page of sent triggers and received callbacks, newest first, each with the label and current status of its
--- subject. The page starts after the event with the time `p_before` and the id `p_before_id`. `p_trouble` leaves out
--- accepted triggers. It also leaves out applied callbacks, except those that report a failure.
+-- Returns a page of sent triggers and received callbacks. `p_trouble` leaves out accepted triggers and applied
+-- callbacks, except those that report a failure.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)
@@ -85,13 +76,13 @@ language sql stable set search_path = '' as $$
           and (p_before is null or (t.created_at, t.id) < (p_before, p_before_id))
         order by t.created_at desc, t.id desc limit p_limit)
       union all
-      (select c.key, c.received_at, 'received', c.source, c.subject_id, c.run, null, c.outcome, c.status, c.reason
+      (select c.id, c.received_at, 'received', c.source, c.subject_id, c.run, null, c.outcome, c.status, c.reason
          from private.callback_events c
         where coalesce(p_direction, 'received') = 'received' and (p_source is null or c.source = p_source)
           and (p_subject is null or c.subject_id = p_subject)
           and (not p_trouble or c.outcome <> 'applied' or c.status = 'failed')
-          and (p_before is null or (c.received_at, c.key) < (p_before, p_before_id))
-        order by c.received_at desc, c.key desc limit p_limit)) both_ways
+          and (p_before is null or (c.received_at, c.id) < (p_before, p_before_id))
+        order by c.received_at desc, c.id desc limit p_limit)) events
      order by created_at desc, id desc limit p_limit)
   select p.id, p.created_at, p.direction, p.source, p.subject_id, p.run, p.attempt, p.outcome, p.status, p.reason,
          coalesce(d.file_name, left(j.prompt, 120)), j.project_id, coalesce(s.processing_status, j.status),
@@ -105,13 +96,12 @@ $$;
 
 -- Rejected callbacks
 
--- Rejected callbacks, counted per source, code, subject and minute. Their bodies are not kept.
+-- Counted per source, code, subject and minute. Bodies are not kept.
 create table private.refused_callbacks (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
   code text not null check (char_length(code) between 1 and 40),
   detail text not null check (char_length(detail) <= 300),
-  -- The spec or image job that the body names.
   subject_id uuid,
   minute timestamptz not null,
   times int not null check (times > 0),
@@ -123,9 +113,8 @@ create index refused_callbacks_page on private.refused_callbacks (created_at des
 create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
 alter table private.refused_callbacks enable row level security;
 
--- Records `p_times` rejected callbacks. Anyone can send callbacks that are rejected, so the number of rows is limited.
--- For each source and code, records only the first 20 ids of each minute, and counts callbacks with other ids in one
--- row without an id. For each source and code, keeps only the newest 1,000 rows.
+-- Records `p_times` rejected callbacks. Anyone can send them, so for each source and code, records the first 20 ids of
+-- a minute, counts the rest without an id, and keeps the newest 1,000 rows.
 create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
   p_times int default 1) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -147,8 +136,6 @@ begin
      order by created_at desc, id desc offset 1000));
 end $$;
 
--- Returns a page of rejected callbacks, newest first. The page starts after the row that was created at `p_before` and
--- has the id `p_before_id`.
 create function public.refused_callbacks(p_before timestamptz default null, p_before_id uuid default null,
   p_limit int default 21)
 returns table (id uuid, created_at timestamptz, last_at timestamptz, source text, code text, detail text, subject_id uuid,
@@ -162,8 +149,7 @@ $$;
 
 -- Tests of the workflow service
 
--- Tests of the workflow service. The trigger of a test contains the test's id in place of the id of a spec or image
--- job.
+-- A test's trigger contains its id in place of the id of a spec or image job.
 create table private.workflow_tests (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -173,7 +159,7 @@ create table private.workflow_tests (
 create index workflow_tests_age on private.workflow_tests (created_at desc, id);
 alter table private.workflow_tests enable row level security;
 
--- Creates a test and returns its id. Only the newest 50 are kept.
+-- Returns the id of the new test. Only the newest 50 are kept.
 create function public.create_workflow_test(p_source text) returns uuid
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
@@ -184,33 +170,30 @@ begin
   return v_id;
 end $$;
 
--- Adds a step, with the current time, to a test that was created within the last hour. A test has at most 20 steps.
--- After that, each new step replaces the latest progress report, or else the latest callback, or else the second step,
--- so the newest step is always stored. Returns false if there is no such test.
+-- Adds a step to a test of the last hour. A 21st step replaces the latest progress report, or else the latest callback,
+-- or else the second step. Returns false if there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
   update private.workflow_tests
      set steps = case when jsonb_array_length(steps) < 20 then steps else steps - coalesce((
-                   select s.place::int - 1 from jsonb_array_elements(steps) with ordinality s(step, place)
+                   select s.number::int - 1 from jsonb_array_elements(steps) with ordinality s(step, number)
                     where s.step ->> 'step' = 'callback'
-                    order by s.step ->> 'status' is not distinct from 'running' desc, s.place desc limit 1), 1) end
+                    order by s.step ->> 'status' is not distinct from 'running' desc, s.number desc limit 1), 1) end
                  || jsonb_build_array(p_step || jsonb_build_object('at', clock_timestamp(),
                       'detail', private.plain_reason(p_step ->> 'detail')))
    where id = p_id and source = p_source and created_at > now() - interval '1 hour';
   return found;
 end $$;
 
--- Returns a test with its steps in the order in which they were added, or no row if it does not exist.
 create function public.workflow_test(p_id uuid)
 returns table (id uuid, source text, steps jsonb, created_at timestamptz)
 language sql stable set search_path = '' as $$
   select t.id, t.source, t.steps, t.created_at from private.workflow_tests t where t.id = p_id
 $$;
 
--- Returns whether a 2xx response accepts the trigger. After ten minutes of 2xx responses without an acknowledgment, the
--- URL counts as one that never acknowledges, and any 2xx response from it accepts a trigger. The last attempt of a run
--- comes more than ten minutes after the first, so a URL that stops sending acknowledgments does not make the run fail.
+-- Returns whether a 2xx response accepts the trigger. After ten minutes without an acknowledgment, which is less than a
+-- run's attempts take, any does. A pause of five minutes begins a new series.
 create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -219,7 +202,7 @@ declare
 begin
   select * into v_endpoint from private.workflow_endpoints where url_hash = p_url_hash;
   if p_acknowledged then
-    -- Write nothing for most triggers, so that concurrent triggers do not wait for each other.
+    -- Write nothing for most triggers, so that they do not wait for each other.
     if v_endpoint.url_hash is null or v_endpoint.unacknowledged_since is not null then
       insert into private.workflow_endpoints (url_hash) values (p_url_hash)
         on conflict (url_hash) do update set unacknowledged_since = null, unacknowledged_at = null;
@@ -238,8 +221,7 @@ begin
   return false;
 end $$;
 
--- Returns the id of the request that started a run, for the log lines of the run's callbacks. Returns null if the
--- request had no id or the work item was deleted.
+-- Returns the id of the request that started a run, for the logs, or null.
 create function private.ordered_by(p_kind text, p_subject uuid, p_run int) returns text
 language sql stable set search_path = '' as $$
   select w.request_id from private.work_items w where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run

@@ -203,7 +203,7 @@ describe.concurrent('the workflow service', () => {
       expect(spec.sectionsCount).toBe(2);
       const events = await poll('all reports', async () => {
         const rows = await sql<{ outcome: string }[]>`
-        select outcome from private.callback_events where subject_id = ${id} order by id`;
+        select outcome from private.callback_events where subject_id = ${id} order by received_at`;
         return rows.length >= outcomes.length && rows.map(({ outcome }) => outcome);
       });
       expect(events).toEqual(outcomes);

@@ -223,7 +223,7 @@ describe('an image run under way', () => {
     await report(job, { progress: 0.9 });
     await report(job, { progress: 1 });
     const events = await db.sql`
-      select status, outcome, reason from private.callback_events where subject_id = ${job} order by id`;
+      select status, outcome, reason from private.callback_events where subject_id = ${job} order by received_at`;
     expect(events.map((event) => ({ ...event }))).toEqual([
       { status: 'running', outcome: 'applied', reason: '45%: Drawing' },
       { status: 'succeeded', outcome: 'applied', reason: null },

@@ -131,7 +131,7 @@ describe('apply_spec_callback', () => {
     await callback(id, 'completed', 1);
     await callback(id, 'completed', 1);
     const events =
-      await db.sql`select outcome from private.callback_events where subject_id = ${id} order by id`;
+      await db.sql`select outcome from private.callback_events where subject_id = ${id} order by received_at`;
     expect(events.map((row) => row.outcome)).toEqual(['applied', 'duplicate']);
   });
 });
