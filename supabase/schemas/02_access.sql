@@ -1,22 +1,18 @@
 -- Who makes a request, and what that account may do: sessions, admins and access tokens.
 --
--- A JWT stays valid for up to an hour after its session has ended or its account was deleted or banned. All rights
--- therefore follow from the rows in `auth` and `access_tokens`, and never from the JWT alone.
+-- A JWT outlives its session and account by up to an hour, so rights follow from rows, never from the JWT alone.
 
--- One row per access token, with which a script acts for an account. The role limits what the token gives access to.
--- Only functions read and write the table, with the rights of their owner, so the service role has no rights on it.
+-- Tokens with which scripts act for an account. Only functions that run as their owner use the table.
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
-  -- The account that the token acts for: the account of the token's owner, or a service account. Nobody can sign in to
-  -- a service account.
+  -- The account that the token acts for: its owner's, or a service account, to which nobody can sign in.
   account_id uuid not null references auth.users (id) on delete cascade,
   is_service boolean not null default false,
   name text not null check (char_length(name) between 1 and 80),
   role text not null check (role in ('viewer', 'editor', 'owner', 'admin')),
-  -- A hash of the key, which is itself a hash of the token. A token has 256 random bits, so a hash without a salt is
-  -- enough. The index is searched for the hash, so the duration of the lookup reveals nothing about a valid key.
+  -- A hash of a hash of the token, whose 256 random bits need no salt.
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
-  -- The last characters of the token, so that people can tell tokens apart.
+  -- The last characters of the token.
   hint text not null check (hint ~ '^[0-9a-f]{4}$'),
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -31,7 +27,7 @@ revoke all on private.access_tokens from service_role;
 
 -- Accounts and sessions
 
--- Returns whether an account exists and is neither deleted nor banned.
+-- Returns whether an account is neither deleted nor banned.
 create function private.is_active(p_user uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -40,22 +36,19 @@ begin
      where u.id = p_user and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()));
 end $$;
 
--- Returns whether the account itself has the admin role, whatever its JWT claims. Does not check whether the account is
--- active.
+-- Includes accounts that are not active.
 create function private.has_admin_role(p_user uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from auth.users u where u.id = p_user and u.raw_app_meta_data ->> 'role' = 'admin');
 end $$;
 
--- Returns whether an account exists only for service tokens. The app gives such an account an email address that nobody
--- can receive mail at.
+-- The app gives an account for service tokens an unreachable email address.
 create function private.is_service_account(p_account auth.users) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(p_account.email like 'service-%@service.invalid', false)
 $$;
 
--- Returns whether this session of the account exists and the account is active.
 create function private.is_signed_in(p_user uuid, p_session uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -63,8 +56,7 @@ begin
     and exists (select 1 from auth.sessions s where s.id = p_session and s.user_id = p_user);
 end $$;
 
--- Returns the account of the current request's JWT, or null if the request has no JWT or its session has ended. A JWT
--- without `session_id`, such as one that was signed for a script, belongs to no session and gives no access.
+-- Returns null for no JWT, a JWT without `session_id`, or a session that has ended.
 create function private.session_account() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -72,8 +64,7 @@ begin
   return null;
 end $$;
 
--- Returns the current rights of an account with this session. Both are false if the session has ended or the account is
--- not active.
+-- Both are false unless `is_signed_in`.
 create function public.account_state(p_user uuid, p_session uuid) returns table (is_active boolean, is_admin boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_is_active boolean := private.is_signed_in(p_user, p_session);
@@ -83,21 +74,19 @@ end $$;
 
 -- Access tokens
 
--- Returns the rank of a role, from 1 for `viewer` to 4 for `admin`, or null if there is no such role. A role includes
--- the rights of all roles with a lower rank.
+-- A role includes the rights of lower ranks.
 create function private.role_rank(p_role text) returns int
 language sql immutable set search_path = '' as $$
   select array_position(array['viewer', 'editor', 'owner', 'admin'], p_role)
 $$;
 
--- Returns the key sent with the current request, or null if the request uses a session.
 create function private.token_key() returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-token';
 end $$;
 
--- Returns the token with this key if it is not expired and its account is active, otherwise no row.
+-- Returns no row if the token has expired or its account is not active.
 create function private.find_token(p_key text) returns setof private.access_tokens
 language plpgsql stable set search_path = '' as $$
 begin
@@ -107,16 +96,14 @@ begin
    where t.key_sha256 = private.key_sha256(p_key) and t.expires_at > now() and private.is_active(t.account_id);
 end $$;
 
--- Returns whether a token gives admin rights. A service token with the role `admin` always does. A person's token with
--- the role `admin` does only while its owner has the admin role.
+-- A person's token gives admin rights only while the person has the admin role.
 create function private.is_admin_token(p_token private.access_tokens) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return p_token.role = 'admin' and (p_token.is_service or private.has_admin_role(p_token.account_id));
 end $$;
 
--- Returns whether the current request has a valid access token. The policies `anon_needs_token` hide all rows from
--- `anon` without one.
+-- Without a valid token, the policies `anon_needs_token` hide all rows.
 create function private.has_token() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -124,8 +111,7 @@ begin
 end $$;
 grant execute on function private.has_token to anon;
 
--- Returns the account and role of the token with this key, or no row if the token is not valid. Records when the token
--- was last used, at most once a minute.
+-- Returns no row if the token is not valid. Records its use, at most once a minute.
 create function public.use_access_token(p_key text)
 returns table (account_id uuid, email text, role text, is_service boolean, is_admin boolean)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -140,9 +126,9 @@ begin
     private.is_admin_token(v_token) from auth.users u where u.id = v_token.account_id;
 end $$;
 
--- Creates a token for `p_account`, which is `p_user` or a service account. Only an admin may create a service token or
--- a token with the role `admin`. Deletes the user's tokens that expired more than 30 days ago.
--- outcome: created (with its id, creation and expiry times) | not_allowed | too_many (50 valid tokens)
+-- Creates a token for `p_user` or, for admins, a service account. Only admins may give the role `admin`. Deletes the
+-- user's tokens that expired over 30 days ago.
+-- outcome: created (with id, created_at, expires_at) | not_allowed | too_many (50 valid tokens)
 create function public.create_access_token(p_user uuid, p_account uuid, p_is_service boolean, p_name text, p_role text,
   p_key text, p_hint text, p_days int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -166,7 +152,7 @@ begin
     'expires_at', v_token.expires_at);
 end $$;
 
--- Deletes a token. If an account is given, the token must act for it. Returns false if there is no such token.
+-- Deletes a token, of `p_account` if one is given. Returns false if there is none.
 create function public.revoke_access_token(p_id uuid, p_account uuid default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -174,20 +160,18 @@ begin
   return found;
 end $$;
 
--- Returns a page of the tokens that match all given filters, newest first. The page starts after the token that was
--- created at `p_before` and has the id `p_before_id`. Includes expired tokens and those of inactive accounts unless
--- `p_only_valid` is set. `owner_email` is null for a service token.
+-- `p_only_valid` leaves out expired tokens and those of inactive accounts. A service token has no `owner_email`.
 create function public.list_access_tokens(p_account uuid default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 20, p_created_by uuid default null, p_is_service boolean default null,
   p_only_valid boolean default false)
 returns table (id uuid, is_service boolean, name text, role text, hint text, owner_email text, created_by_email text,
   created_at timestamptz, expires_at timestamptz, last_used_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select t.id, t.is_service, t.name, t.role, t.hint, case when not t.is_service then a.email::text end, m.email::text,
+  select t.id, t.is_service, t.name, t.role, t.hint, case when not t.is_service then a.email::text end, c.email::text,
          t.created_at, t.expires_at, t.last_used_at
     from private.access_tokens t
     join auth.users a on a.id = t.account_id
-    left join auth.users m on m.id = t.created_by
+    left join auth.users c on c.id = t.created_by
    where (p_account is null or t.account_id = p_account)
      and (p_created_by is null or t.created_by = p_created_by)
      and (p_is_service is null or t.is_service = p_is_service)
@@ -198,8 +182,7 @@ $$;
 
 -- The caller of the current request
 
--- Returns the account of the current request: that of the access token if a key is sent, otherwise that of the JWT.
--- Returns null if the token is not valid or the session has ended.
+-- Returns the account of the access token or, if the request sent no key, of the session, or null if that is not valid.
 create function private.caller_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -208,8 +191,7 @@ begin
 end $$;
 grant execute on function private.caller_id to anon, authenticated;
 
--- Returns whether the caller has admin rights. Without an access token, both the JWT and the account must have the
--- admin role.
+-- In a session, both the JWT and the account must have the admin role.
 create function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,16 +1,14 @@
 -- Projects, their members, and what a caller may do in a project.
 --
--- A deleted project is invisible to everyone, admins included. Those who own it can restore it until
--- `remove_deleted_projects` removes it. An archived project can be read, but `require_open_project` rejects work in it.
+-- Nobody sees a deleted project. An owner can restore it until `remove_deleted_projects` removes it. An archived
+-- project is read-only.
 
--- One row per project.
 create table public.projects (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 120),
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   archived_at timestamptz,
-  -- When the project was deleted. After the retention period, the sweep removes the project and then its files.
   deleted_at timestamptz
 );
 create index projects_page on public.projects (created_at desc, id desc);
@@ -20,7 +18,7 @@ create index projects_deleted_age on public.projects (deleted_at) where deleted_
 alter table public.projects enable row level security;
 grant select on public.projects to anon, authenticated;
 
--- One row per member of a project. The functions below keep at least one owner, unless the owner's account is deleted.
+-- A project keeps at least one owner, unless the owner's account is deleted.
 create table public.project_members (
   project_id uuid not null references public.projects (id) on delete cascade,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -32,8 +30,8 @@ create index project_members_project on public.project_members (project_id);
 alter table public.project_members enable row level security;
 grant select on public.project_members to anon, authenticated;
 
--- Returns the projects of which the caller is a member. For a service token, returns all projects. Leaves out deleted
--- projects. Policies compare with the result as an array, so that it is computed once per query, not per row.
+-- Returns the caller's projects, or all for a service token, without deleted ones. Policies compare with the result as
+-- an array, which is computed once per query.
 create function private.my_projects() returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare v_caller uuid := private.caller_id();
@@ -56,21 +54,20 @@ create policy project_members_read on public.project_members for select to authe
 create policy anon_needs_token on public.project_members as restrictive for select to anon
   using ((select private.has_token()));
 
--- Creates a project with the user as its owner.
--- outcome: created (with its id, name and creation time) | idempotency_mismatch
+-- outcome: created (with id, name, created_at) | idempotency_mismatch
 create function public.create_project(p_user uuid, p_name text, p_idempotency_key text default null,
   p_request_sha256 text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.idempotency_begin(p_user, 'projects', p_idempotency_key, p_request_sha256);
+  v_result jsonb := private.idempotency_begin(p_user, 'projects', p_idempotency_key, p_request_sha256);
   v_project public.projects;
 begin
-  if v_answer is not null then return v_answer; end if;
+  if v_result is not null then return v_result; end if;
   insert into public.projects (name, created_by) values (p_name, p_user) returning * into v_project;
   insert into public.project_members (project_id, user_id, role) values (v_project.id, p_user, 'owner');
-  v_answer := jsonb_build_object('outcome', 'created', 'id', v_project.id, 'name', v_project.name,
+  v_result := jsonb_build_object('outcome', 'created', 'id', v_project.id, 'name', v_project.name,
     'created_at', v_project.created_at);
-  return private.idempotency_end(p_user, 'projects', p_idempotency_key, v_answer);
+  return private.idempotency_end(p_user, 'projects', p_idempotency_key, v_result);
 end $$;
 
 -- Returns false if the project does not exist or is deleted.
@@ -81,7 +78,7 @@ begin
   return found;
 end $$;
 
--- Archives or unarchives a project. Returns false if the project does not exist or is deleted.
+-- Returns false if the project does not exist or is deleted.
 create function public.archive_project(p_project uuid, p_archived boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -90,8 +87,7 @@ begin
   return found;
 end $$;
 
--- Marks a project as deleted. `restore_project` brings it back. Returns false if the project does not exist or is
--- already deleted.
+-- Returns false if the project does not exist or is already deleted.
 create function public.delete_project(p_project uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -99,7 +95,7 @@ begin
   return found;
 end $$;
 
--- Restores a project that was deleted less than `p_within_s` seconds ago. Returns false if there is no such project.
+-- Returns false unless the project was deleted less than `p_within_s` seconds ago.
 create function public.restore_project(p_project uuid, p_within_s int) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -108,8 +104,8 @@ begin
   return found;
 end $$;
 
--- Removes at most `p_limit` projects that were deleted more than `p_age_s` seconds ago, with everything in them. Their
--- files become orphans. Returns the number of projects removed.
+-- Removes up to `p_limit` projects that were deleted over `p_age_s` seconds ago, and returns their number. Their files
+-- become orphans.
 create function public.remove_deleted_projects(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$
   with removed as (
@@ -119,8 +115,8 @@ language sql volatile set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- Trigger function that rejects new work in archived and deleted projects, and any change to their content. Raises
--- PT409 with the message `project_archived` or `project_deleted`. PostgREST turns PT409 into the HTTP status 409.
+-- Trigger function that rejects changes in archived and deleted projects. Raises PT409 (HTTP status 409) with the
+-- message `project_archived` or `project_deleted`.
 create function private.require_open_project() returns trigger
 language plpgsql stable set search_path = '' as $$
 declare
@@ -140,21 +136,20 @@ begin
   return new;
 end $$;
 
--- Returns whether the user is the project's only owner. The caller must have locked the project's row, so that two
--- owners cannot leave at the same time.
+-- Returns whether the user is the project's only owner. The caller must have locked the project.
 create function private.is_last_owner(p_project uuid, p_user uuid) returns boolean
 language sql stable set search_path = '' as $$
   select bool_or(user_id = p_user) and not bool_or(user_id <> p_user)
     from public.project_members where project_id = p_project and role = 'owner'
 $$;
 
--- Adds the account with this email address as a member, or changes the member's role.
--- outcome: set (with the member's id and the time of joining) | no_account | last_owner
+-- Adds a member, or changes the member's role.
+-- outcome: set (with user_id, created_at) | no_account | last_owner
 create function public.set_project_member(p_project uuid, p_email text, p_role text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_user uuid;
-  v_row public.project_members;
+  v_member public.project_members;
 begin
   perform 1 from public.projects where id = p_project for update;
   select id into v_user from auth.users where lower(email) = lower(p_email);
@@ -163,8 +158,8 @@ begin
     return jsonb_build_object('outcome', 'last_owner');
   end if;
   insert into public.project_members (project_id, user_id, role) values (p_project, v_user, p_role)
-  on conflict (user_id, project_id) do update set role = excluded.role returning * into v_row;
-  return jsonb_build_object('outcome', 'set', 'user_id', v_user, 'created_at', v_row.created_at);
+  on conflict (user_id, project_id) do update set role = excluded.role returning * into v_member;
+  return jsonb_build_object('outcome', 'set', 'user_id', v_user, 'created_at', v_member.created_at);
 end $$;
 
 -- outcome: removed | not_found | last_owner
@@ -182,8 +177,6 @@ begin
   return jsonb_build_object('outcome', 'removed');
 end $$;
 
--- Returns the members of a project in the order in which they joined, with their email addresses, which only the
--- service role may read.
 create function public.list_project_members(p_project uuid)
 returns table (user_id uuid, email text, role text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$

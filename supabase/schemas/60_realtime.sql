@@ -1,17 +1,11 @@
--- Live updates. Triggers send broadcasts to private topics, and policies say who may join a topic.
+-- Live updates. A broadcast must not contain more than its receivers may read in the tables. Topics:
 --
--- A broadcast contains only ids, statuses, counters and progress. Clients then fetch the data under the policies of its
--- tables, so a broadcast must never contain anything that a member of the topic could not read there.
-
--- Topics:
 --   specs            changes of specs, for administrators
 --   project:{id}     changes of a project's image jobs, exports and documents
 --   image-job:{id}   changes of one image job
 --   document:{id}    who has a document open (presence)
 
--- Returns whether the caller may join a topic: administrators any topic of these kinds, members the topics of their
--- projects. `document:` takes the id of a project, which is also the id of its main document, because the main document
--- has no row until it is first saved, renamed or archived.
+-- Returns whether the caller may join a topic. A main document has the id of its project, and may not have a row yet.
 create function private.can_read_topic(p_topic text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -37,8 +31,7 @@ grant execute on function private.can_read_topic(text) to authenticated;
 create policy atelier_topics_read on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select private.can_read_topic((select realtime.topic()))));
 
--- Presence shows who has a document open. It contains only user ids. Clients send their own id, so a member could claim
--- another user's id.
+-- Presence contains only user ids. A member could claim the id of another user.
 create policy atelier_presence_read on realtime.messages for select to authenticated
   using (extension = 'presence' and (select realtime.topic()) like 'document:%'
     and (select private.can_read_topic((select realtime.topic()))));
@@ -46,7 +39,6 @@ create policy atelier_presence_write on realtime.messages for insert to authenti
   with check (extension = 'presence' and (select realtime.topic()) like 'document:%'
     and (select private.can_read_topic((select realtime.topic()))));
 
--- Sends the event `spec` to `specs`. A deleted spec has the status `deleted`, which the table does not have.
 create function private.broadcast_spec() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_spec public.spec_uploads := coalesce(new, old);
@@ -60,7 +52,6 @@ end $$;
 create trigger broadcast after insert or delete or update of status_seq on public.spec_uploads
   for each row execute function private.broadcast_spec();
 
--- Sends the event `job` to the topics of the image job and its project.
 create function private.broadcast_image_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_payload jsonb := jsonb_build_object('jobId', new.id, 'status', new.status, 'statusSeq', new.status_seq, 'run', new.run,
@@ -73,7 +64,6 @@ end $$;
 create trigger broadcast after insert or update of status_seq on public.image_jobs
   for each row execute function private.broadcast_image_job();
 
--- Sends the event `export` to the topic of the project: the status, and how many pages and images are done.
 create function private.broadcast_export_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -86,7 +76,7 @@ end $$;
 create trigger broadcast after insert or update of status_seq, pages_done, images_done, images_total
   on public.export_jobs for each row execute function private.broadcast_export_job();
 
--- Sends the event `document` to the topic of the project when a document has a new version, with the user who saved it.
+-- Sent for a new version of a document.
 create function private.broadcast_document() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -98,7 +88,7 @@ end $$;
 create trigger broadcast after insert or update of version on public.project_pages
   for each row execute function private.broadcast_document();
 
--- Sends the event `documents` to the topic of the project when its list of documents changes.
+-- Sent when the list of documents changes.
 create function private.broadcast_documents() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,19 +1,15 @@
 -- The audit log, which shows administrators who did what.
 --
--- Triggers and functions add each event in the transaction of the change that the event reports. Events never change,
--- contain no secrets, and outlive the accounts that they name.
+-- Events are added in the transaction of what they report. They contain no secrets, never change and outlive accounts.
+-- Only functions that run as their owner use the table.
 
--- One row per action. The service role has no rights on this table, so it can read and add events only through
--- functions.
 create table private.audit_events (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default clock_timestamp(),
   action text not null check (action ~ '^[a-z]+\.[a-z_]+$'),
-  -- The account that acted, and its email address or service name at that time. Null if the account is unknown, such as
-  -- for a change made directly in SQL.
+  -- The account that acted, and its label at that time. Null for a change in SQL.
   actor_id uuid,
   actor text,
-  -- What the action changed, and its name at that time.
   subject_id uuid,
   subject text,
   details text,
@@ -25,8 +21,7 @@ create index audit_events_action on private.audit_events (action, created_at des
 alter table private.audit_events enable row level security;
 revoke all on private.audit_events from service_role;
 
--- Makes the log append-only, even for the owner of the table. Events can be deleted only after two years. Raises 42501
--- otherwise.
+-- Trigger function that raises 42501 unless an event over two years old is deleted.
 create function private.keep_audit_event() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -39,10 +34,8 @@ create trigger append_only before update or delete on private.audit_events
 create trigger no_truncate before truncate on private.audit_events
   for each statement execute function private.keep_audit_event();
 
--- Returns the account behind the current statement: the caller or, if there is none, the account that the app names in
--- the header `x-atelier-actor`. Reads the header only if the role is service_role, which the app uses. Without this
--- check, a direct caller of PostgREST who has no session or sends an invalid access token could name any account in the
--- header. Returns null if the account is unknown.
+-- Returns the account behind the current statement, or null: the caller or, for the app, the account in the header
+-- `x-atelier-actor`. Other roles could put any account there.
 create function private.actor_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.caller_id(), case when current_setting('role', true) = 'service_role' then substring(
@@ -50,8 +43,7 @@ language sql stable security definer set search_path = '' as $$
     '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid end)
 $$;
 
--- Adds an event to the log. The actor is `p_actor` or, if it is null, the account behind the current statement.
--- Shortens `p_subject` and `p_details` to 300 characters.
+-- Adds an event. The actor is `actor_id` by default. Cuts texts to 300 characters.
 create function private.write_audit(p_action text, p_subject_id uuid, p_subject text, p_details text default null,
   p_actor uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -61,7 +53,7 @@ language sql volatile security definer set search_path = '' as $$
     from (select coalesce(p_actor, private.actor_id()) as id) a
 $$;
 
--- Deletes at most `p_limit` events that are more than two years old. Returns their number.
+-- Deletes up to `p_limit` events over two years old. Returns their number.
 create function public.forget_audit_events(p_limit int) returns int
 language sql volatile security definer set search_path = '' as $$
   with old as (
@@ -73,13 +65,13 @@ $$;
 
 -- Events of changed rows
 
--- Writes an event when an access token is created or revoked. The creator of a token is the actor of its creation.
+-- The actor of the creation is `created_by`.
 create function private.audit_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.write_audit('token.created', new.id, new.name, new.role, new.created_by);
-  -- Deleting an expired token is cleanup, not a revocation.
+  -- Deleting an expired token is cleanup.
   elsif old.expires_at > now() then
     perform private.write_audit('token.revoked', old.id, old.name, old.role);
   end if;
@@ -89,8 +81,7 @@ end $$;
 create trigger audit after insert or delete on private.access_tokens
   for each row execute function private.audit_token();
 
--- Writes an event when a spec is deleted. Runs before the deletion, because the deletion also removes the spec that
--- belongs to the document.
+-- Runs before the deletion, which removes the spec first.
 create function private.audit_spec() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -103,25 +94,21 @@ end $$;
 create trigger audit before delete on public.documents
   for each row when (old.kind = 'spec') execute function private.audit_spec();
 
--- Writes an event when a brand or an area is deleted or merged. The trigger's argument is `brand` or `area`.
--- `merge_in_list` sets `atelier.merged_into` before it deletes a name that it has merged. Writes no event for a name
--- that was being merged, because `merge_in_list` logs the start of such a merge.
+-- The argument is `brand` or `area`. `merge_in_list` sets `atelier.merged_into`, and logs merges in slices itself.
 create function private.audit_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare v_into text := nullif(current_setting('atelier.merged_into', true), '');
+declare v_target text := nullif(current_setting('atelier.merged_into', true), '');
 begin
   if old.merging_into is not null then return null; end if;
-  perform private.write_audit(tg_argv[0] || case when v_into is null then '.deleted' else '.merged' end, old.id, old.name,
-    'into ' || v_into);
+  perform private.write_audit(tg_argv[0] || case when v_target is null then '.deleted' else '.merged' end, old.id, old.name,
+    'into ' || v_target);
   return null;
 end $$;
 
 create trigger audit after delete on public.brands for each row execute function private.audit_name('brand');
 create trigger audit after delete on public.area_types for each row execute function private.audit_name('area');
 
--- Writes an event when a project is archived, unarchived, deleted, restored or removed. In the app, only the sweep
--- deletes rows of `projects`, and only if their `deleted_at` is older than the retention period (`project.removed`).
--- Other rows can only be deleted directly in SQL (`project.deleted`).
+-- In the app, only the sweep deletes rows, after `deleted_at` (`project.removed`).
 create function private.audit_project() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -141,31 +128,29 @@ create trigger audit after delete on public.projects for each row execute functi
 create trigger audit_state after update of archived_at, deleted_at on public.projects
   for each row execute function private.audit_project();
 
--- Writes an event when a person is added to a project, gets another role in it or is removed from it.
 create function private.audit_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_row public.project_members := case when tg_op = 'DELETE' then old else new end;
+  v_member public.project_members := case when tg_op = 'DELETE' then old else new end;
   v_project public.projects;
 begin
-  select * into v_project from public.projects where id = v_row.project_id;
-  -- Deleting a project also removes its members. The deletion has its own event, so write none for the members.
+  select * into v_project from public.projects where id = v_member.project_id;
+  -- The deletion of a project has its own event.
   if not found then return null; end if;
-  -- Write no event when the creator of a project becomes its owner. This happens in the transaction that creates the
-  -- project, so both rows have the same time.
-  if tg_op = 'INSERT' and v_row.role = 'owner' and v_row.user_id = v_project.created_by
-    and v_row.created_at = v_project.created_at then return null; end if;
+  -- The creator becomes the owner in the transaction that creates the project.
+  if tg_op = 'INSERT' and v_member.role = 'owner' and v_member.user_id = v_project.created_by
+    and v_member.created_at = v_project.created_at then return null; end if;
   if tg_op = 'UPDATE' and new.role = old.role then return null; end if;
   perform private.write_audit(
     case tg_op when 'INSERT' then 'member.added' when 'UPDATE' then 'member.changed' else 'member.removed' end,
-    v_row.user_id, private.account_label(v_row.user_id), concat_ws(' · ', v_project.name, v_row.role));
+    v_member.user_id, private.account_label(v_member.user_id), concat_ws(' · ', v_project.name, v_member.role));
   return null;
 end $$;
 
 create trigger audit after insert or update or delete on public.project_members
   for each row execute function private.audit_member();
 
--- Writes one event for all images of a project that one statement deletes or restores.
+-- Writes one event per project and statement.
 create function private.audit_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -182,7 +167,7 @@ create trigger audit after update on public.image_variants
   referencing old table as before_change new table as after_change
   for each statement execute function private.audit_images();
 
--- Writes an event when a share link is created or revoked. The creator of a link is the actor of its creation.
+-- The actor of the creation is `created_by`.
 create function private.audit_share() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -198,8 +183,7 @@ create trigger audit_revoked after update of revoked_at on private.share_links
 
 -- Reading
 
--- Returns events older than (`p_before`, `p_before_id`), newest first. `p_from` and `p_to` are days in UTC, both
--- inclusive.
+-- Returns a page of events. `p_from` and `p_to` are inclusive days in UTC.
 create function public.audit_events(p_actor uuid default null, p_action text default null, p_from date default null,
   p_to date default null, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, action text, actor_id uuid, actor text, subject_id uuid, subject text,
@@ -214,8 +198,7 @@ language sql stable security definer set search_path = '' as $$
    order by e.created_at desc, e.id desc limit p_limit
 $$;
 
--- Returns the accounts that appear as actors in the log, each with its latest name. Skips through the index from one
--- account to the next, so the cost depends on the number of accounts, not on the number of events.
+-- Returns the actors with their latest labels. Skips through the index from actor to actor.
 create function public.audit_actors() returns table (id uuid, label text)
 language sql stable security definer set search_path = '' as $$
   with recursive actors (id) as (
