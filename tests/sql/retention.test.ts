@@ -14,9 +14,9 @@ const forget = (limit = SWEEP_ROWS) => db.sql`
   select public.forget_old_rows(${retention.idempotencyKeysS}, ${retention.rateBucketsS}, ${retention.workS},
     ${retention.exportsS}, ${limit})`;
 
-async function sweep(looks = SWEEP_CHECKS, limit = 1000): Promise<{ paths: string[]; ended: boolean }> {
+async function sweep(checks = SWEEP_CHECKS, limit = 1000): Promise<{ paths: string[]; ended: boolean }> {
   const [row] = await db.sql`
-    select public.sweep_orphans(${retention.orphansS}, ${retention.outputsS}, ${looks}, ${limit}) as answer`;
+    select public.sweep_orphans(${retention.orphansS}, ${retention.outputsS}, ${checks}, ${limit}) as answer`;
   return row?.answer;
 }
 
