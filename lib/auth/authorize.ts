@@ -51,7 +51,7 @@ function refuseToken({ limit }: Caller): void {
   if (limit) throw new HttpError('forbidden', 'Access tokens cannot be used here. Sign in instead.');
 }
 
-async function decide(access: Access, request: Request, starts: boolean): Promise<Caller | null> {
+async function decide(access: Access, request: Request): Promise<Caller | null> {
   const env = serverEnv();
   switch (access) {
     case 'public':
@@ -75,7 +75,7 @@ async function decide(access: Access, request: Request, starts: boolean): Promis
       return requireCurrentCaller(request);
     case 'admin':
     case 'admin-session': {
-      const caller = await (starts ? requireCaller : requireCurrentCaller)(request);
+      const caller = await requireCurrentCaller(request);
       if (access === 'admin-session') refuseToken(caller);
       if (!caller.isAdmin) throw forbiddenRole(caller, 'admin');
       return caller;
@@ -98,14 +98,9 @@ async function decide(access: Access, request: Request, starts: boolean): Promis
 }
 
 /**
- * Authorizes a request before any of its body is read. The project role is checked later. With `starts`, an admin's
- * rights can be up to a minute old here, because `startAs` checks the current ones. Throws `unavailable`, or an error
- * with status 401 or 403.
+ * Authorizes a request before any of its body is read. The project role is checked later. Throws `unavailable`, or an
+ * error with status 401 or 403.
  */
-export async function authorize<A extends Access>(
-  access: A,
-  request: Request,
-  starts = false,
-): Promise<CallerOf<A>> {
-  return (await decide(access, request, starts)) as CallerOf<A>;
+export async function authorize<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
+  return (await decide(access, request)) as CallerOf<A>;
 }

@@ -26,11 +26,8 @@ export type Caller = {
   claimsAdmin: boolean;
   /** How the caller authenticated. Browsers add cookies by themselves, so writes with `cookie` need an origin check. */
   via: 'cookie' | 'bearer' | 'token';
-  /**
-   * The limit set by an access token, with the key that identifies the token in the database; null for a session. If
-   * `isService` is true, the token has `role` in every project.
-   */
-  limit: { role: TokenRole; isService: boolean; key: string } | null;
+  /** The limit set by an access token; null for a session. If `isService` is true, the token has `role` in every project. */
+  limit: { role: TokenRole; isService: boolean } | null;
   db: Db;
   /** Creates a client with the rights of `db` for a single call whose JSON response is read as bytes. */
   dbThrough: (through: FetchThrough) => Db;
@@ -109,7 +106,7 @@ async function tokenCaller(token: string): Promise<Caller> {
     isAdmin,
     claimsAdmin: isAdmin,
     via: 'token',
-    limit: { role, isService, key },
+    limit: { role, isService },
   } as const;
   return withDb(caller, (through) => tokenDb(key, through));
 }

@@ -1,7 +1,6 @@
 import { HttpError } from '@/lib/errors/problem';
 import { retention } from '@/lib/queue/retention';
-import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
-import { databaseError, dataOf } from '@/lib/supabase/database-error';
+import { dataOf } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';
 import { accountNow } from './account';
 import { type Caller, unauthenticated } from './caller';
@@ -63,44 +62,28 @@ async function projectOfSwap(caller: Caller, swapId: string): Promise<string> {
   return swap.project_id;
 }
 
-function findAccess(caller: Caller, of: ProjectOf, isCostly: boolean) {
-  if ('deletedProjectId' in of) {
-    return caller.db.rpc('deleted_project_access', {
-      p_project: of.deletedProjectId,
-      p_within_s: retention.deletedProjectsS,
-    });
-  }
-  return caller.db.rpc('project_access', {
-    p_project: 'projectId' in of ? of.projectId : undefined,
-    p_image_job: 'imageJobId' in of ? of.imageJobId : undefined,
-    p_export_job: 'exportJobId' in of ? of.exportJobId : undefined,
-    ...(isCostly ? costlyBounds() : {}),
-  });
+/** Returns the arguments with which `project_access` finds the project. */
+async function projectArgs(caller: Caller, of: ProjectOf) {
+  if ('projectId' in of) return { p_project: of.projectId };
+  if ('imageJobId' in of) return { p_image_job: of.imageJobId };
+  if ('exportJobId' in of) return { p_export_job: of.exportJobId };
+  if ('imageSwapId' in of) return { p_project: await projectOfSwap(caller, of.imageSwapId) };
+  return { p_project: of.deletedProjectId, p_deleted_within_s: retention.deletedProjectsS };
 }
 
 /**
  * Returns the project's id if the caller has at least the role `needed` in the project. Throws the same `not_found`
  * error for an unknown id and for a project that the caller is not allowed to see. Throws `unauthenticated` if the
- * session has just ended, and `forbidden` if the role is too weak. If `isCostly`, the same query also counts the call
- * against the rate limit for costly calls, and `rate_limited` is thrown if the call exceeds the limit. Calls for deleted
- * projects are not counted.
+ * session has just ended, and `forbidden` if the role is too weak.
  */
 export async function requireProjectRole(
   caller: Caller,
   of: ProjectOf,
   needed: ProjectRole,
-  isCostly = false,
 ): Promise<string> {
-  if ('imageSwapId' in of) {
-    const projectId = await projectOfSwap(caller, of.imageSwapId);
-    return requireProjectRole(caller, { projectId }, needed, isCostly);
-  }
-  const { data, error, status } = await findAccess(caller, of, isCostly);
-  if (error) throw databaseError(error, status);
-  const found = data[0];
+  const [found] = dataOf(await caller.db.rpc('project_access', await projectArgs(caller, of)));
   if (!found) throw await unseen(caller);
   const roles: readonly string[] = projectRoles;
   if (roles.indexOf(found.role) < roles.indexOf(needed)) throw forbiddenRole(caller, needed);
-  rejectIfLimited(found.wait_ms);
   return found.project_id;
 }

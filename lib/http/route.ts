@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Access, type ProjectRole, projectRoles } from '@/lib/auth/access';
 import { authorize, type CallerOf } from '@/lib/auth/authorize';
-import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
-import type { Starter } from '@/lib/auth/start-as';
 import { HttpError, httpErrorOf, type ProblemCode, problemResponse } from '@/lib/errors/problem';
 import { withActor } from '@/lib/log/actor';
 import { logError } from '@/lib/log/log-error';
@@ -21,15 +19,10 @@ import { type NextContext, routeName } from './route-name';
 import { inUploadSlot } from './upload-slots';
 
 /** The argument of a route's handler: the caller, and the parsed parts of the request. */
-export type RouteContext<A extends Access, Params, Query, Body, Starts extends boolean> = {
+export type RouteContext<A extends Access, Params, Query, Body> = {
   caller: CallerOf<A>;
-  /**
-   * The project that the call concerns, in which the caller has the required role. Null for a route without a project
-   * role, and for a route with `starts`, where the database function checks the role.
-   */
-  projectId: Starts extends true ? null : A extends ProjectRole ? string : null;
-  /** The first argument of `startAs`; null for a route without `starts`. */
-  starter: Starts extends true ? Starter : null;
+  /** The project in which the caller has the required role. Null for a route without a project role. */
+  projectId: A extends ProjectRole ? string : null;
   params: Params;
   query: Query;
   body: Body;
@@ -71,21 +64,19 @@ export type RouteConfig<
   B extends z.ZodType,
   R extends z.ZodType,
   Body = z.output<B>,
-  Starts extends boolean = boolean,
 > = {
   access: A;
   /**
-   * The handler calls a database function with `startAs`. That function also checks the caller's role and counts the
-   * costly call, so that one round trip is enough. Use this for an admin route or instead of `project`, and only with the
-   * rate `costly`.
+   * Identifies the project of a route that requires a project role. The role is checked before the body is read, unless
+   * the body names the project. Such a route calls `readBody` or, if it has `parseBody`, `readBytes`.
    */
-  starts?: Starts;
-  /** Identifies the project of a route that requires a project role. The role is checked before the body is read. */
-  project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
-  /** Like `project`, for a route whose body names the project. The role is checked after the body has been parsed. */
-  projectInBody?: (body: Body) => ProjectOf;
-  /** Like `projectInBody`, for a route with `parseBody`. The role is checked before `parseBody` is called. */
-  projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
+  project?: (input: {
+    params: z.output<P>;
+    query: z.output<Q>;
+    readBody: () => Promise<Body>;
+    readBytes: () => Promise<Bytes>;
+    userId: string;
+  }) => ProjectOf | Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
   docs?: RouteDocs;
@@ -121,34 +112,24 @@ export type RouteConfig<
    * serialized, returns the bytes of its JSON in UTF-8.
    */
   handle: (
-    context: RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>,
+    context: RouteContext<A, z.output<P>, z.output<Q>, Body>,
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
 type Result<Value> = Value | Cacheable<Value> | Bytes;
-/** Holds a call's parsed JSON body for `onRefused`. */
+/** Holds a call's parsed JSON body, unless the route uses `parseBody`. */
 type Seen = { body: unknown };
 
 function isProjectRole(access: Access): access is ProjectRole {
   return (projectRoles as readonly Access[]).includes(access);
 }
 
-function requireRole(
-  access: Access,
-  caller: Caller | null,
-  project: ProjectOf | undefined,
-  isCounted: boolean,
-): Promise<string> {
-  if (!caller || !project || !isProjectRole(access)) {
-    throw new Error('A route with a project role must define its project.');
-  }
-  return requireProjectRole(caller, project, access, isCounted);
-}
-
-function starterOf(access: Access, caller: Caller | null): Starter {
-  if (!caller || !(isProjectRole(access) || access === 'admin')) {
-    throw new Error('Only a route with a project role or the admin role can start work.');
-  }
-  return { caller, role: access };
+/** Returns a function that calls `read` the first time and always returns the same result. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= read();
+    return result;
+  };
 }
 
 const isForm = ({ headers }: Request) =>
@@ -198,10 +179,9 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodVoid,
   Body = z.output<B>,
-  Starts extends boolean = false,
->(config: RouteConfig<A, P, Q, B, R, Body, Starts>): RouteHandler {
+>(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
-    const caller = await authorize(config.access, request, config.starts);
+    const caller = await authorize(config.access, request);
     const memory = reserveMemory('documents', caller?.userId ?? '');
     try {
       return await withActor(caller?.userId, () => respondToCaller(request, next, log, caller, memory, seen));
@@ -210,7 +190,7 @@ export function route<
     }
   };
 
-  type Context = RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>;
+  type Context = RouteContext<A, z.output<P>, z.output<Q>, Body>;
   const respondToCaller = async (
     request: Request,
     next: NextContext,
@@ -223,8 +203,6 @@ export function route<
     // Count the call in this process before parsing it. A costly call counts as `other` here, because the database
     // counts costly calls separately.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
-    // A form is stored before the database counts the call, so most calls above the limit are already refused here.
-    if (caller && config.form && config.starts) limitInProcess('costly', caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -234,43 +212,36 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const input = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // The query that checks the caller's role also counts a costly call, unless the route has a `cost`. `limitShared`
-    // counts the costly calls that nothing else counts.
-    const isCounted = rate === 'costly' && !config.cost;
-    let projectId: string | null = null;
-    if (config.project) {
-      projectId = await requireRole(config.access, caller, config.project(input), isCounted);
-    }
-    const { maxBytes, anyContentType } = config;
-    const userId = caller?.userId;
-    const bytes =
-      config.body &&
-      (await readJsonBytes(request, {
+    const { access, maxBytes, anyContentType, parseBody } = config;
+    const readBytes = once(() =>
+      readJsonBytes(request, {
         maxBytes,
         anyContentType,
-        userId,
-        memory: config.parseBody ? memory : undefined,
-      }));
-    if (bytes && config.projectInBytes) {
-      const project = await config.projectInBytes(bytes, userId ?? '');
-      projectId = await requireRole(config.access, caller, project, isCounted);
+        userId: caller?.userId,
+        memory: parseBody ? memory : undefined,
+      }),
+    );
+    const readBody = once(async () => {
+      if (!config.body) return undefined as Body;
+      if (parseBody) return parseBody(await readBytes(), caller?.userId ?? '');
+      seen.body = parseJson(await readBytes(), config.maxDepth);
+      return parseInput(config.body, seen.body) as Body;
+    });
+    let projectId: string | null = null;
+    if (isProjectRole(access)) {
+      if (!caller || !config.project) throw new Error('A route with a project role must define its project.');
+      const project = await config.project({ ...input, readBody, readBytes, userId: caller.userId });
+      projectId = await requireProjectRole(caller, project, access);
+    } else {
+      // A call outside projects does not count if its body is invalid.
+      await readBody();
     }
-    const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
-    seen.body = json;
-    const parsed = config.body && !config.parseBody && parseInput(config.body, json);
-    const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
-    const starter = config.starts ? starterOf(config.access, caller) : null;
-    if (isProjectRole(config.access) && projectId === null && !starter) {
-      projectId = await requireRole(config.access, caller, config.projectInBody?.(body), isCounted);
-    }
-    if (caller && rate === 'costly' && !starter && !(projectId && isCounted)) {
-      await limitShared(caller.userId, config.cost?.(body));
-    }
+    if (caller && rate === 'costly') await limitShared(caller.userId, config.cost?.(await readBody()));
+    const body = await readBody();
     const work = async (request: Request) =>
       config.handle({
         caller,
         projectId: projectId as Context['projectId'],
-        starter: starter as Context['starter'],
         ...input,
         body,
         request,
@@ -278,7 +249,7 @@ export function route<
           ? {
               key,
               bodySha256: createHash('sha256')
-                .update(bytes && config.parseBody ? bytes : JSON.stringify(json ?? null))
+                .update(parseBody ? await readBytes() : JSON.stringify(seen.body ?? null))
                 .digest('hex'),
             }
           : null,
@@ -286,7 +257,7 @@ export function route<
         log,
       });
     const result = await (config.form
-      ? inUploadSlot(request, config.access, caller?.userId ?? '', work)
+      ? inUploadSlot(request, access, caller?.userId ?? '', work)
       : work(request));
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type Starter, startAs } from '@/lib/auth/start-as';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { accepted } from '@/lib/supabase/call-rpc';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { refusePrivateImages } from './refuse-private-images';
 import type { createJobBody } from './schema';
 
@@ -15,22 +14,21 @@ const outcome = z.discriminatedUnion('outcome', [
 /**
  * Creates an image job with its first prompt and run 1. The same transaction creates the work item that dispatches the
  * run. Throws `idempotency_mismatch`, `invalid_request` for an image URL in a private network, or `not_found` for an
- * input image that is not in the project or was deleted. Also throws what `startAs` throws.
+ * input image that is not in the project or was deleted.
  */
 export async function createJob(
-  starter: Starter,
   payload: z.output<typeof createJobBody>,
+  userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
   refusePrivateImages(payload.materialPayload ?? []);
   const inputImageId = uuid.safeParse(payload.inputImageId).data;
   if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
   const result = accepted(
-    await startAs(
-      starter,
+    await callRpc(
       'create_image_job',
       {
-        p_user: starter.caller.userId,
+        p_user: userId,
         p_project: payload.projectId,
         p_prompt: payload.prompt,
         p_input_image_id: inputImageId,

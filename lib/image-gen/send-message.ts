@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { type Starter, startAs } from '@/lib/auth/start-as';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { accepted } from '@/lib/supabase/call-rpc';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { maskError, maskOutcomes } from './mask-outcomes';
 import { refusePrivateImages } from './refuse-private-images';
 import { imageStatus, type sendMessageBody, type sentResponse } from './schema';
@@ -12,18 +11,18 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('conflict'), status: imageStatus }),
   z.object({ outcome: z.literal('variant_not_found') }),
   ...maskOutcomes,
-  z.object({ outcome: z.literal('idempotency_mismatch') }),
+  z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
 ]);
 
 /**
  * Adds the next prompt to a job. The prompt refines the variant with the id `variantId`. Without `variantId`, it
  * refines the job's latest variant, if there is one. A job has only one run at a time. Throws `run_in_progress`,
  * `idempotency_mismatch`, `not_found` for an unknown variant, or `invalid_request` for an unsuitable mask or an image
- * URL in a private network. Also throws what `startAs` throws.
+ * URL in a private network.
  */
 export async function sendMessage(
-  starter: Starter,
   message: z.output<typeof sendMessageBody>,
+  userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<z.output<typeof sentResponse>> {
   const { materialIds, materialPayload } = message;
@@ -32,11 +31,10 @@ export async function sendMessage(
   // describes other materials.
   const hasMaterials = materialIds !== undefined || materialPayload !== undefined;
   const result = accepted(
-    await startAs(
-      starter,
+    await callRpc(
       'send_image_message',
       {
-        p_user: starter.caller.userId,
+        p_user: userId,
         p_job: message.jobId,
         p_prompt: message.prompt,
         p_variant_id: message.variantId,

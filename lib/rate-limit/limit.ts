@@ -17,23 +17,13 @@ function perMinute(rate: RateClass): number {
   return { costly: env.RATE_LIMIT_COSTLY, search: env.RATE_LIMIT_SEARCH, other: env.RATE_LIMIT_OTHER }[rate];
 }
 
-/** Returns the error for a call that has to wait. The error contains the value for `Retry-After`. */
-export function rateLimited(waitMs: number): HttpError {
+/** Throws `rate_limited` with the value for `Retry-After` if a call has to wait. */
+function rejectIfLimited(waitMs: number): void {
+  if (waitMs <= 0) return;
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+  throw new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
     retryAfter: seconds,
   });
-}
-
-/** Throws `rate_limited` if a call has to wait. */
-export function rejectIfLimited(waitMs: number): void {
-  if (waitMs > 0) throw rateLimited(waitMs);
-}
-
-/** Returns the rate limit for costly calls, as arguments for database functions. */
-export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
-  const burst = perMinute('costly');
-  return { p_burst: burst, p_interval_ms: Math.ceil(MINUTE_MS / burst) };
 }
 
 /**
@@ -58,7 +48,12 @@ async function takeShared(key: string, limit: SharedLimit): Promise<void> {
  * is reduced to the limit. Throws `unavailable`, or `rate_limited` without counting any of the calls.
  */
 export async function limitShared(caller: string, count = 1): Promise<void> {
-  await takeShared(`costly:${caller}`, { p_count: count, ...costlyBounds() });
+  const burst = perMinute('costly');
+  await takeShared(`costly:${caller}`, {
+    p_count: count,
+    p_burst: burst,
+    p_interval_ms: Math.ceil(MINUTE_MS / burst),
+  });
 }
 
 /**

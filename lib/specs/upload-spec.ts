@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Starter, startAs } from '@/lib/auth/start-as';
 import { HttpError, isHttpError } from '@/lib/errors/problem';
 import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
@@ -78,14 +77,13 @@ type Created = { specUploadId: string; documentId: string };
 async function createRows(
   form: Form,
   stored: { id: string; path: string; isProtected: boolean },
-  starter: Starter,
+  userId: string,
   idempotencyKey: string | null,
 ): Promise<Created> {
-  const result = await startAs(
-    starter,
+  const result = await callRpc(
     'create_spec_upload',
     {
-      p_user: starter.caller.userId,
+      p_user: userId,
       p_id: stored.id,
       p_brand: form.brandName,
       p_area: form.area,
@@ -136,13 +134,13 @@ function wrongReplaces(message: string): HttpError {
   });
 }
 
-async function store(form: Form, starter: Starter, idempotencyKey: string | null): Promise<UploadResponse> {
+async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
   const id = randomUUID();
   const path = specPath(await brandSegment(form.brandName), id, form.fileName);
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
   try {
-    const created = await createRows(form, { id, path, isProtected }, starter, idempotencyKey);
+    const created = await createRows(form, { id, path, isProtected }, userId, idempotencyKey);
     if (created.specUploadId !== id) await removeObjects([path]);
     return { ...created, status: 'pending' };
   } catch (error) {
@@ -158,16 +156,16 @@ async function store(form: Form, starter: Starter, idempotencyKey: string | null
  * Stores the accepted file unchanged, and writes its rows and the workflow trigger in one transaction. Throws
  * `invalid_request`, `invalid_multipart`, `invalid_pdf`, `too_large`, `too_slow`, `unknown_brand`, `unknown_area`,
  * `duplicate_file`, `state_conflict` (if a newer version than `replaces` exists), `idempotency_mismatch` or
- * `unavailable`. Also throws what `startAs` throws.
+ * `unavailable`.
  */
 export async function uploadSpec(
   request: Request,
-  starter: Starter,
+  userId: string,
   idempotencyKey: string | null,
 ): Promise<UploadResponse> {
   const form = await readForm(request);
   try {
-    return await store(form, starter, idempotencyKey);
+    return await store(form, userId, idempotencyKey);
   } finally {
     await form.file.handle.close();
   }

@@ -1463,7 +1463,6 @@ export type Database = {
       create_image_download: { Args: { p_ids: string[]; p_project: string; p_user: string }; Returns: Json };
       create_image_job: {
         Args: {
-          p_caller?: Json;
           p_idempotency_key?: string;
           p_input_image_id?: string;
           p_input_image_path?: string;
@@ -1547,7 +1546,6 @@ export type Database = {
         Args: {
           p_area: string;
           p_brand: string;
-          p_caller?: Json;
           p_file_name: string;
           p_id: string;
           p_idempotency_key?: string;
@@ -1572,14 +1570,6 @@ export type Database = {
       delete_project: { Args: { p_project: string }; Returns: boolean };
       delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
-      deleted_project_access: {
-        Args: { p_project: string; p_within_s: number };
-        Returns: {
-          project_id: string;
-          role: string;
-          wait_ms: number;
-        }[];
-      };
       edit_specs: {
         Args: {
           p_area?: string;
@@ -1967,16 +1957,14 @@ export type Database = {
       };
       project_access: {
         Args: {
-          p_burst?: number;
+          p_deleted_within_s?: number;
           p_export_job?: string;
           p_image_job?: string;
-          p_interval_ms?: number;
           p_project?: string;
         };
         Returns: {
           project_id: string;
           role: string;
-          wait_ms: number;
         }[];
       };
       project_cards: {
@@ -2100,7 +2088,7 @@ export type Database = {
       restore_project: { Args: { p_project: string; p_within_s: number }; Returns: boolean };
       restore_spec_sections: { Args: { p_id: string; p_version: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
-      retry_image_job: { Args: { p_caller?: Json; p_job: string; p_user?: string }; Returns: Json };
+      retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
       retry_specs: { Args: { p_ids: string[]; p_user: string }; Returns: number };
       revoke_access_token: { Args: { p_account?: string; p_id: string }; Returns: boolean };
@@ -2123,7 +2111,6 @@ export type Database = {
       save_spec_sections: { Args: { p_id: string; p_sections: Json; p_version: number }; Returns: Json };
       send_image_message: {
         Args: {
-          p_caller?: Json;
           p_idempotency_key?: string;
           p_job: string;
           p_mask_image_id?: string;

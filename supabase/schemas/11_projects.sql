@@ -184,116 +184,54 @@ language sql stable security definer set search_path = '' as $$
    where m.project_id = p_project order by m.created_at, m.user_id
 $$;
 
--- Returns a user's role in a project, or null if the project is deleted or the user may not see it. `p_claims_admin`
--- says whether the session claims the admin role. `p_key` is the key of an access token or null. With a key, the
--- function ignores `p_user` and `p_claims_admin`, and returns the role of the token's account, but no higher role than
--- the token's. For a service token, it returns the token's role in every project, but `owner` instead of `admin`.
-create function private.project_role(p_user uuid, p_claims_admin boolean, p_key text, p_project uuid) returns text
+-- Returns the caller's role in a project, or null if the caller has none. An admin is an owner of every project. A
+-- service token gives its role in every project, but `owner` instead of `admin`. No access token gives a higher role
+-- than its own. Does not check whether the project exists or is deleted.
+create function private.project_role(p_project uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_token private.access_tokens;
   v_role text;
+  v_token private.access_tokens;
 begin
-  if not exists (select 1 from public.projects p where p.id = p_project and p.deleted_at is null) then return null; end if;
-  if p_key is null then
-    if not private.is_active(p_user) then return null; end if;
-    if p_claims_admin and private.has_admin_role(p_user) then return 'owner'; end if;
-    return (select m.role from public.project_members m where m.project_id = p_project and m.user_id = p_user);
-  end if;
-  select * into v_token from private.find_token(p_key);
-  if not found then return null; end if;
-  if private.is_admin_token(v_token) then return 'owner'; end if;
+  if private.is_admin() then return 'owner'; end if;
+  select * into v_token from private.find_token(private.token_key());
   v_role := case when v_token.is_service then 'owner' else (
-    select m.role from public.project_members m where m.project_id = p_project and m.user_id = v_token.account_id) end;
+    select m.role from public.project_members m where m.project_id = p_project and m.user_id = private.caller_id()) end;
   return case when private.role_rank(v_token.role) < private.role_rank(v_role) then v_token.role else v_role end;
 end $$;
 
--- Returns null and counts the call for the rate limit if the caller may start work in a project, otherwise why not.
--- `p_caller` contains the `token_key`, or the `session_id` of a session and whether it `claims_admin`, the required
--- `role`, and the rate limit's `burst` and `interval_ms`. If it is null, checks and counts nothing, and returns null.
--- outcome: unauthenticated | not_found | forbidden | rate_limited (with the milliseconds to wait)
-create function private.refuse_start(p_user uuid, p_caller jsonb, p_project uuid) returns jsonb
-language plpgsql volatile set search_path = '' as $$
-declare
-  v_role text;
-  v_wait_ms int;
-begin
-  if p_caller is null then return null; end if;
-  if p_caller ->> 'token_key' is null and not private.is_signed_in(p_user, (p_caller ->> 'session_id')::uuid) then
-    return jsonb_build_object('outcome', 'unauthenticated');
-  end if;
-  v_role := private.project_role(p_user, (p_caller ->> 'claims_admin')::boolean, p_caller ->> 'token_key', p_project);
-  if v_role is null then return jsonb_build_object('outcome', 'not_found'); end if;
-  if not coalesce(private.role_rank(v_role) >= private.role_rank(p_caller ->> 'role'), false) then
-    return jsonb_build_object('outcome', 'forbidden');
-  end if;
-  v_wait_ms := public.rate_take('costly:' || p_user, (p_caller ->> 'burst')::int, (p_caller ->> 'interval_ms')::int);
-  if v_wait_ms > 0 then return jsonb_build_object('outcome', 'rate_limited', 'wait_ms', v_wait_ms); end if;
-  return null;
-end $$;
-
 -- Returns the project with this id, or the project of this image job or export job, with the caller's role in it.
--- Returns no row if there is no such project, if it is deleted, or if the caller may not see it. With `p_burst`, also
--- counts a costly call and returns the milliseconds to wait if there were too many. Users may call it.
+-- Returns no row if there is no such project, if it is deleted, or if the caller has no role in it. With
+-- `p_deleted_within_s`, finds only a project that was deleted less than this many seconds ago. Users may call it.
 create function public.project_access(p_project uuid default null, p_image_job uuid default null,
-  p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
-returns table (project_id uuid, role text, wait_ms int)
-language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  v_project uuid;
-  v_role text;
+  p_export_job uuid default null, p_deleted_within_s int default null) returns table (project_id uuid, role text)
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.caller_id() is null then return; end if;
-  v_project := coalesce(p_project,
-    case when p_image_job is not null then (select j.project_id from public.image_jobs j where j.id = p_image_job) end,
-    case when p_export_job is not null then (select e.project_id from public.export_jobs e where e.id = p_export_job) end);
-  v_role := private.project_role(private.session_account(),
-    coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false), private.token_key(), v_project);
-  if v_role is null then return; end if;
-  return query select v_project, v_role,
-    case when p_burst is null then 0 else private.take_own_start(p_burst, p_interval_ms) end;
+  return query
+    select p.id, r.role from public.projects p cross join lateral private.project_role(p.id) as r (role)
+     where p.id = coalesce(p_project, (select j.project_id from public.image_jobs j where j.id = p_image_job),
+             (select e.project_id from public.export_jobs e where e.id = p_export_job))
+       and case when p_deleted_within_s is null then p.deleted_at is null
+             else p.deleted_at > now() - make_interval(secs => p_deleted_within_s) end
+       and r.role is not null;
 end $$;
 grant execute on function public.project_access to anon, authenticated;
 
--- Returns the projects that were deleted less than `p_within_s` seconds ago, each with the caller's role. Leaves out
--- projects in which the caller has no role. An admin has the role `owner` in all projects. Runs with the rights of its
--- owner, because the policy hides deleted projects from the caller.
-create function private.my_deleted_projects(p_within_s int) returns table (id uuid, name text, created_at timestamptz,
-  archived_at timestamptz, deleted_at timestamptz, role text)
-language sql stable security definer set search_path = '' as $$
-  select * from (
-    select p.id, p.name, p.created_at, p.archived_at, p.deleted_at,
-           case when (select private.is_admin()) then 'owner' else private.own_role(m.role) end as role
-      from public.projects p
-      left join public.project_members m
-        on m.project_id = p.id and m.user_id = (select private.caller_id())
-       and private.is_active((select private.caller_id()))
-     where p.deleted_at > now() - make_interval(secs => p_within_s)) found
-   where found.role is not null
-$$;
-
--- Returns a page of the deleted projects that the caller can restore, newest first. The page starts after the project
--- that was created at `p_before` and has the id `p_before_id`. Users may call it.
+-- Returns a page of the projects that were deleted less than `p_within_s` seconds ago and that the caller can restore,
+-- newest first. The page starts after the project that was created at `p_before` and has the id `p_before_id`. Runs
+-- with the rights of its owner, because the policy hides deleted projects from the caller. Users may call it.
 create function public.list_deleted_projects(p_within_s int, p_limit int, p_before timestamptz default null,
   p_before_id uuid default null) returns table (id uuid, name text, created_at timestamptz, archived_at timestamptz,
   deleted_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select p.id, p.name, p.created_at, p.archived_at, p.deleted_at from private.my_deleted_projects(p_within_s) p
-   where p.role = 'owner'
+  select p.id, p.name, p.created_at, p.archived_at, p.deleted_at from public.projects p
+   where (select private.caller_id()) is not null and p.deleted_at > now() - make_interval(secs => p_within_s)
+     and private.project_role(p.id) = 'owner'
      and (p.created_at, p.id) < (coalesce(p_before, 'infinity'), coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
    order by p.created_at desc, p.id desc limit p_limit
 $$;
 grant execute on function public.list_deleted_projects to anon, authenticated;
-
--- Returns a project that was deleted less than `p_within_s` seconds ago, with the caller's role in it, in the same
--- columns as `project_access`. Returns no row if the caller has no role. `wait_ms` is always 0. Users may call it.
-create function public.deleted_project_access(p_project uuid, p_within_s int)
-returns table (project_id uuid, role text, wait_ms int)
-language sql stable security definer set search_path = '' as $$
-  select p.id, p.role, 0 from private.my_deleted_projects(p_within_s) p where p.id = p_project
-$$;
-grant execute on function public.deleted_project_access to anon, authenticated;
 
 -- Returns what the cards of the given projects show: the time of the last activity (the latest change to a document, or
 -- creation of an image job, image, export or the project), the `p_images` newest images, the `p_people` members who

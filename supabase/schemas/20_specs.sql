@@ -183,24 +183,22 @@ $$;
 -- Failed specs are ignored so that they do not block an upload. An advisory lock serializes the checks for the same
 -- brand, area and file. With `p_keep_duplicate`, skips this check.
 -- outcome: created | duplicate (with the oldest existing spec) | idempotency_mismatch | unknown_brand | unknown_area |
--- unknown_spec | other_place | replaced (with the current version) | those of `private.refuse_admin_start`
+-- unknown_spec | other_place | replaced (with the current version)
 create function public.create_spec_upload(p_user uuid, p_id uuid, p_brand text, p_area text,
   p_storage_path text, p_file_name text, p_size_bytes bigint, p_sha256 text, p_property_name text default null,
   p_keep_duplicate boolean default false,
   p_idempotency_key text default null, p_request_sha256 text default null, p_is_protected boolean default false,
-  p_replaces uuid default null, p_caller jsonb default null)
+  p_replaces uuid default null)
 returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.refuse_admin_start(p_user, p_caller);
+  v_answer jsonb := private.idempotency_begin(p_user, 'specs', p_idempotency_key, p_request_sha256);
   v_document uuid := gen_random_uuid();
   v_brand uuid;
   v_area uuid;
   v_standing uuid;
   v_replaced public.spec_uploads;
 begin
-  if v_answer is not null then return v_answer; end if;
-  v_answer := private.idempotency_begin(p_user, 'specs', p_idempotency_key, p_request_sha256);
   if v_answer is not null then return v_answer; end if;
   select id into v_brand from public.brands where name_key = private.name_key(p_brand) for key share;
   if not found then

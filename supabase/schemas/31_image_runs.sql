@@ -38,24 +38,22 @@ begin
 end $$;
 
 -- Creates a job and queues its first run. The id of the input image takes precedence over its path, which can be that
--- of a generated image. With `p_caller`, checks the role and the rate limit.
--- outcome: created (with the job's id) | image_not_found (the project has neither) | idempotency_mismatch | an outcome
--- of `private.refuse_start`
+-- of a generated image.
+-- outcome: created (with the job's id) | image_not_found (the project has neither) | idempotency_mismatch
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
-  p_request_sha256 text default null, p_caller jsonb default null) returns jsonb
+  p_request_sha256 text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.refuse_start(p_user, p_caller, p_project);
+  v_result jsonb := private.idempotency_begin(p_user, 'image_jobs', p_idempotency_key, p_request_sha256);
   v_image_id uuid;
   v_image_path text;
   v_job_id uuid := gen_random_uuid();
   v_message_id uuid := gen_random_uuid();
 begin
-  if v_answer is not null then return v_answer; end if;
-  v_answer := private.idempotency_begin(p_user, 'image_jobs', p_idempotency_key, p_request_sha256);
-  if v_answer is not null then return v_answer; end if;
+  if v_result is not null then return v_result; end if;
+  perform 1 from public.projects where id = p_project for share;
   select id into v_image_id from public.document_images
    where project_id = p_project and (id = p_input_image_id or storage_path = p_input_image_path)
    order by id = p_input_image_id desc nulls last limit 1;
@@ -65,7 +63,7 @@ begin
     v_image_path := p_input_image_path;
   end if;
   if v_image_id is null and v_image_path is null and (p_input_image_id is not null or p_input_image_path is not null) then
-    v_answer := jsonb_build_object('outcome', 'image_not_found');
+    v_result := jsonb_build_object('outcome', 'image_not_found');
   else
     insert into public.image_jobs (id, project_id, prompt, input_image_id, input_image_path, page_id, material_ids,
       material_payload, options, created_by)
@@ -74,43 +72,40 @@ begin
     insert into public.image_messages (id, job_id, ordinal, prompt, created_by)
     values (v_message_id, v_job_id, 1, p_prompt, p_user);
     insert into public.image_runs (job_id, run, message_id) values (v_job_id, 1, v_message_id);
-    v_answer := jsonb_build_object('outcome', 'created', 'job_id', v_job_id);
+    v_result := jsonb_build_object('outcome', 'created', 'job_id', v_job_id);
   end if;
-  return private.idempotency_end(p_user, 'image_jobs', p_idempotency_key, v_answer);
+  return private.idempotency_end(p_user, 'image_jobs', p_idempotency_key, v_result);
 end $$;
 
 -- Adds a prompt to a job whose last run has ended, and queues its run. It refines the given variant, by default the
--- latest. Null materials or options stand for the job's. With `p_caller`, checks the role and the rate limit.
+-- latest. Null materials or options stand for the job's.
 -- outcome: created (with the message's id and the run) | not_found | variant_not_found (also for a mask without a
--- variant) | conflict (with the status) | idempotency_mismatch | an outcome of `private.mask_problem` or
--- `private.refuse_start`
+-- variant) | conflict (with the status) | idempotency_mismatch | an outcome of `private.mask_problem`
 create function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_material_ids text[] default null, p_material_payload jsonb default null, p_options jsonb default null,
-  p_mask_image_id uuid default null, p_idempotency_key text default null, p_request_sha256 text default null,
-  p_caller jsonb default null)
+  p_mask_image_id uuid default null, p_idempotency_key text default null, p_request_sha256 text default null)
 returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.refuse_start(p_user, p_caller, (select project_id from public.image_jobs where id = p_job));
+  v_result jsonb := private.idempotency_begin(p_user, 'image_messages', p_idempotency_key, p_request_sha256);
   v_job public.image_jobs;
   v_variant record;
   v_message_id uuid := gen_random_uuid();
 begin
-  if v_answer is not null then return v_answer; end if;
-  v_answer := private.idempotency_begin(p_user, 'image_messages', p_idempotency_key, p_request_sha256);
-  if v_answer is not null then return v_answer; end if;
+  if v_result is not null then return v_result; end if;
+  perform 1 from public.projects where id = (select project_id from public.image_jobs where id = p_job) for share;
   select * into v_job from public.image_jobs where id = p_job for update;
   select variant_id, run, width, height into v_variant from public.image_variants
    where job_id = p_job and deleted_at is null and (p_variant_id is null or variant_id = p_variant_id)
    order by run desc, position desc limit 1;
-  v_answer := case
+  v_result := case
     when v_job.id is null then jsonb_build_object('outcome', 'not_found')
     when v_job.status in ('queued', 'running') then jsonb_build_object('outcome', 'conflict', 'status', v_job.status)
     when coalesce(p_variant_id, p_mask_image_id::text) is not null and v_variant.variant_id is null
       then jsonb_build_object('outcome', 'variant_not_found')
     else private.mask_problem(p_mask_image_id, v_job.project_id, v_variant.width, v_variant.height)
     end;
-  if v_answer is null then
+  if v_result is null then
     insert into public.image_messages (id, job_id, ordinal, prompt, variant_id, variant_run, material_ids,
       material_payload, options, mask_image_id, created_by)
     values (v_message_id, p_job, (select coalesce(max(ordinal), 0) + 1 from public.image_messages where job_id = p_job),
@@ -118,21 +113,18 @@ begin
       p_user);
     update public.document_images set is_mask = true where id = p_mask_image_id and not is_mask;
     perform private.next_image_run(p_job, v_job.run + 1, v_message_id);
-    v_answer := jsonb_build_object('outcome', 'created', 'message_id', v_message_id, 'run', v_job.run + 1);
+    v_result := jsonb_build_object('outcome', 'created', 'message_id', v_message_id, 'run', v_job.run + 1);
   end if;
-  return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_answer);
+  return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_result);
 end $$;
 
--- Queues another run of the latest prompt. With `p_caller`, checks the role and the rate limit.
--- outcome: retried (with the run) | not_found | conflict (with the status, unless failed or canceled) | an outcome of
--- `private.refuse_start`
-create function public.retry_image_job(p_job uuid, p_user uuid default null, p_caller jsonb default null) returns jsonb
+-- Queues another run of the latest prompt.
+-- outcome: retried (with the run) | not_found | conflict (with the status, unless failed or canceled)
+create function public.retry_image_job(p_job uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
-declare
-  v_answer jsonb := private.refuse_start(p_user, p_caller, (select project_id from public.image_jobs where id = p_job));
-  v_job public.image_jobs;
+declare v_job public.image_jobs;
 begin
-  if v_answer is not null then return v_answer; end if;
+  perform 1 from public.projects where id = (select project_id from public.image_jobs where id = p_job) for share;
   select * into v_job from public.image_jobs where id = p_job for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   if v_job.status not in ('failed', 'canceled') then

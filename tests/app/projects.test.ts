@@ -273,6 +273,11 @@ describe('members', () => {
     }
     for (const [path, json] of [
       ['/api/image-gen/jobs', { projectId, prompt: 'x' }],
+      [
+        '/api/image-gen/jobs',
+        { projectId, prompt: 'x', materialPayload: [{ imageUrl: 'http://10.0.0.1/a.png' }] },
+      ],
+      ['/api/image-gen/jobs', { projectId, prompt: 'x', inputImageId: 'no-image' }],
       ['/api/image-gen/messages', { jobId, prompt: 'x' }],
       [`/api/image-gen/jobs/${jobId}/cancel`, {}],
       [`/api/image-gen/jobs/${jobId}/retry`, {}],

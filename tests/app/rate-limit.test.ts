@@ -53,5 +53,7 @@ test('uploads of specs are limited for each user across all instances, and a ref
   const uploader = await makeUploader('Limited');
   await useUp(uploader.person.id);
   expectRefused(await uploader.refused(() => sendUpload(uploader.admin, uploader.silent)));
+  // The call is refused before its form is read.
+  expectRefused(await uploader.refused(() => sendUpload(uploader.admin, { brandName: '' })));
   await uploader.sql.end();
 });

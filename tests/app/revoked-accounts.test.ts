@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { ProblemCode } from '@/lib/errors/problem';
 import { accountLink } from '@/lib/people/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
+import { cancelJob, retryJob, sendJob, startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';
 import { newAdmin, newUser, type Person, signIn } from '@/tests/app/support/people';
 import { sendUpload, unique } from '@/tests/app/support/specs';
-import { makeProject } from '@/tests/app/support/team';
+import { makeProject, makeTeam } from '@/tests/app/support/team';
 import { makeUploader } from '@/tests/app/support/uploader';
 
 const { url, env } = inject('atelier');
@@ -18,6 +22,7 @@ const accounts = authWith(env.SUPABASE_SECRET_KEY).admin;
 const remove = (person: Person) => accounts.deleteUser(person.id);
 const ban = (person: Person) => accounts.updateUserById(person.id, { ban_duration: '24h' });
 const demote = (person: Person) => accounts.updateUserById(person.id, { app_metadata: { role: 'none' } });
+const signOut = async ({ token }: Person) => (await accounts.signOut(token, 'local')).error?.status ?? 204;
 
 const newBrand = (api: Api) => api('/api/admin/brands', { json: { name: unique('Revoked') } });
 
@@ -37,6 +42,7 @@ describe.each([
     const member = { json: { email: someone.email, role: 'owner' } };
     const added = await api(`/api/projects/${projectId}/members`, member);
     expectProblem(added, code === 'forbidden' ? 'not_found' : code);
+    expectProblem(await sendJob(api, { projectId }), code === 'forbidden' ? 'not_found' : code);
   });
 
   test(`an upload of an admin who was just ${what} is refused and leaves nothing behind`, async () => {
@@ -52,6 +58,43 @@ describe.each([
     expectProblem(await apiAt(url, admin.headers)('/api/admin/specs'), code);
   });
 });
+
+test.each<[string, (editor: Person, owner: Api, projectPath: string) => Promise<unknown>, ProblemCode]>([
+  ['whose account was just deleted', remove, 'unauthenticated'],
+  ['who was just banned', ban, 'unauthenticated'],
+  ['who just signed out', signOut, 'unauthenticated'],
+  [
+    'who was just removed from the project',
+    ({ id }, owner, path) => owner(`${path}/members/${id}`, { method: 'DELETE' }),
+    'not_found',
+  ],
+  [
+    'who just became a viewer',
+    ({ email }, owner, path) => owner(`${path}/members`, { json: { email, role: 'viewer' } }),
+    'forbidden',
+  ],
+  ['whose project was just deleted', (_, owner, path) => owner(path, { method: 'DELETE' }), 'not_found'],
+])(
+  'an editor %s starts no image job, message or retry, and the calls are not counted',
+  async (_, revoke, code) => {
+    const { owner, editor, projectId } = await makeTeam();
+    const jobId = await startJob(editor.api, { projectId });
+    await cancelJob(editor.api, jobId);
+    const sql = openDatabase();
+    onTestFinished(() => sql.end());
+    const stored = () => sql`
+      select (select array_agg(tat) from private.rate_buckets where key = ${`costly:${editor.id}`}) as counted,
+             (select array_agg(id) from public.image_jobs where project_id = ${projectId}) as jobs,
+             (select array_agg(run) from public.image_runs where job_id = ${jobId}) as runs,
+             (select array_agg(key) from private.idempotency_keys where user_id = ${editor.id}) as keys`;
+    const before = await stored();
+    await revoke(editor, owner.api, `/api/projects/${projectId}`);
+    expectProblem(await sendJob(editor.api, { projectId }, { 'idempotency-key': randomUUID() }), code);
+    expectProblem(await editor.api('/api/image-gen/messages', { json: { jobId, prompt: 'Warmer' } }), code);
+    expectProblem(await retryJob(editor.api, jobId), code);
+    expect(await stored()).toEqual(before);
+  },
+);
 
 test('an owner who was just deleted or banned can no longer change the project', async () => {
   for (const revoke of [remove, ban]) {
@@ -93,8 +136,6 @@ async function changePasswordDirectly({ email }: Person): Promise<number> {
   const changed = await auth.updateUser({ password: newPassword, current_password: 'atelier-demo' });
   return changed.error?.status ?? 200;
 }
-const signOut = async ({ token }: Person) => (await accounts.signOut(token, 'local')).error?.status ?? 204;
-
 test.each([
   ['a password reset', resetPassword, 200],
   ['a change of the password', changePassword, 204],

@@ -99,20 +99,6 @@ describe('the rights of an access token', () => {
     expect(await holder(key)).toEqual({ role: 'admin', is_service: true, is_admin: true });
   });
 
-  test('a costly start with a token counts toward the rate limit of the account of the token', async () => {
-    const { key } = await create({});
-    const start = () =>
-      withKey(
-        key,
-        (sql) =>
-          sql`select wait_ms from public.project_access(${project}, p_burst => 1, p_interval_ms => 60000)`,
-      );
-    expect(await start()).toMatchObject([{ wait_ms: 0 }]);
-    expect((await start())[0]?.wait_ms).toBeGreaterThan(0);
-    const bucket = await db.sql`select key from private.rate_buckets where key = ${`costly:${member}`}`;
-    expect(bucket).toHaveLength(1);
-  });
-
   test('when a key is sent with a JWT, only the rights of the key apply', async () => {
     const { key } = await create({ role: 'viewer' });
     const session = await openSession(db.sql, admin, 'admin');

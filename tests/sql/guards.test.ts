@@ -116,6 +116,19 @@ describe('rate_take', () => {
     expect(await take(randomUUID(), 5, 60_000)).toBe(0);
   });
 
+  test.each([
+    [-1_000_000, -1_000_000],
+    [60, -1_000],
+    [-60, 1_000],
+    [0, 1_000],
+    [60, 0],
+  ])('rate_take refuses the bounds %i and %i ms, which could reset a limit', async (burst, ms) => {
+    const key = randomUUID();
+    for (let i = 0; i < 3; i++) expect(await take(key, 3, 60_000)).toBe(0);
+    await expect(take(key, burst, ms)).rejects.toThrow('must be positive');
+    expect(await take(key, 3, 60_000)).toBeGreaterThan(0);
+  });
+
   test('rate_take counts concurrent calls exactly', async () => {
     const key = randomUUID();
     const waits = await Promise.all(Array.from({ length: 30 }, () => take(key, 10, 60_000)));

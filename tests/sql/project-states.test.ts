@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { retention, SWEEP_CHECKS } from '@/lib/queue/retention';
+import { poll } from '@/tests/app/support/poll';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { signedIn } from './support/sessions';
 
@@ -71,7 +72,8 @@ const seen = (user: string) =>
       (select count(*)::int from public.project_pages where project_id = ${project}) as pages,
       (select role from public.project_access(${project})) as role,
       (select role from public.project_access(p_image_job => ${job})) as role_by_job,
-      (select role from public.deleted_project_access(${project}, ${retention.deletedProjectsS})) as deleted_role,
+      (select role from public.project_access(${project}, p_deleted_within_s => ${retention.deletedProjectsS}))
+        as deleted_role,
       (select count(*)::int from public.list_deleted_projects(${retention.deletedProjectsS}, 100)
         where id = ${project}) as restorable`;
     return row && { ...row };
@@ -120,6 +122,31 @@ test.each(Object.entries(writes))(
     await expect(write()).rejects.toMatchObject({ code: 'PT409', message: 'project_deleted' });
     await restore();
     await expect(write()).resolves.toBeDefined();
+  },
+);
+
+test.each(['create_image_job', 'send_image_message', 'retry_image_job'])(
+  '%s waits for the deletion of the project and is then refused',
+  async (name) => {
+    const failed = await startJob();
+    await db.sql`select public.apply_image_callback(${failed}, 'failed', 1, null)`;
+    const starts: Record<string, () => Promise<unknown>> = {
+      create_image_job: startJob,
+      send_image_message: () => db.sql`select public.send_image_message(${owner}, ${failed}, 'Warmer')`,
+      retry_image_job: () => db.sql`select public.retry_image_job(${failed})`,
+    };
+    let started: Promise<unknown> | undefined;
+    await db.sql.begin(async (sql) => {
+      await sql`select public.delete_project(${project})`;
+      started = starts[name]?.().catch((error: unknown) => error);
+      await poll('the call waits for the lock', async () => {
+        const waiting = await db.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return waiting.length > 0;
+      });
+    });
+    expect(await started).toMatchObject({ code: 'PT409', message: 'project_deleted' });
+    expect(await db.sql`select 1 from public.image_runs where job_id = ${failed}`).toHaveLength(1);
   },
 );
 

@@ -14,8 +14,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     idempotent: true,
     rate: 'costly',
     body: exportBody,
-    projectInBytes: (body, userId) => inDocumentThread('parseExportProject', { body }, userId),
     parseBody: (body, userId) => inDocumentThread('parseExport', { body }, userId),
+    project: async ({ readBytes, userId }) =>
+      inDocumentThread('parseExportProject', { body: await readBytes() }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 202,
     response: exportStartedResponse,

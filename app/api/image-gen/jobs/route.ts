@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     access: 'editor',
-    starts: true,
+    project: async ({ readBody }) => ({ projectId: (await readBody()).projectId }),
     summary: 'Starts an image job with its first prompt.',
     idempotent: true,
     rate: 'costly',
@@ -25,8 +25,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 202,
     response: jobStartedResponse,
     location: (response) => `/api/image-gen/jobs/${response.jobId}`,
-    handle: async ({ starter, body, idempotency }) => {
-      const response = await createJob(starter, body, idempotency);
+    handle: async ({ caller, body, idempotency }) => {
+      const response = await createJob(body, caller.userId, idempotency);
       after(nudgeLoop);
       return response;
     },

@@ -7,7 +7,7 @@ import { nudgeLoop } from '@/lib/queue/loop';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
-    starts: true,
+    project: async ({ readBody }) => ({ imageJobId: (await readBody()).jobId }),
     summary: 'Sends the next prompt of an image job, to refine a variant.',
     docs: { codes: ['run_in_progress'] },
     idempotent: true,
@@ -16,8 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 202,
     response: sentResponse,
     location: (response) => `/api/image-gen/jobs/${response.jobId}/messages`,
-    handle: async ({ starter, body, idempotency }) => {
-      const response = await sendMessage(starter, body, idempotency);
+    handle: async ({ caller, body, idempotency }) => {
+      const response = await sendMessage(body, caller.userId, idempotency);
       after(nudgeLoop);
       return response;
     },

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     access: 'editor',
-    projectInBody: (body) => ({ projectId: body.projectId }),
+    project: async ({ readBody }) => ({ projectId: (await readBody()).projectId }),
     summary:
       'Starts a material swap: an image job for each material, all from the same image with the same seed. Counts as one costly call per material.',
     idempotent: true,

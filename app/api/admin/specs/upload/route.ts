@@ -7,7 +7,6 @@ import { uploadSpec } from '@/lib/specs/upload-spec';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    starts: true,
     summary: 'Uploads a spec PDF for a brand and an area and sends it to the workflow service.',
     docs: { codes: ['invalid_pdf', 'unknown_brand', 'unknown_area', 'duplicate_file', 'state_conflict'] },
     idempotent: true,
@@ -16,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 202,
     response: uploadResponse,
     location: (response) => `/api/admin/specs/${response.specUploadId}`,
-    handle: async ({ starter, request, idempotency }) => {
-      const response = await uploadSpec(request, starter, idempotency?.key ?? null);
+    handle: async ({ caller, request, idempotency }) => {
+      const response = await uploadSpec(request, caller.userId, idempotency?.key ?? null);
       after(nudgeLoop);
       return response;
     },

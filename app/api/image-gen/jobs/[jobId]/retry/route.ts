@@ -7,7 +7,7 @@ import { nudgeLoop } from '@/lib/queue/loop';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
-    starts: true,
+    project: ({ params }) => ({ imageJobId: params.jobId }),
     summary: 'Runs the last prompt of a failed or canceled job again.',
     docs: { codes: ['state_conflict'] },
     rate: 'costly',
@@ -15,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 202,
     response: retriedResponse,
     location: (response) => `/api/image-gen/jobs/${response.jobId}`,
-    handle: async ({ starter, params }) => {
-      const response = await retryJob(starter, params.jobId);
+    handle: async ({ params }) => {
+      const response = await retryJob(params.jobId);
       after(nudgeLoop);
       return response;
     },
