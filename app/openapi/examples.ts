@@ -47,7 +47,7 @@ export const examples: Record<string, Example> = {
   },
   postAdminBrandsMerge: {
     body: { name: 'Nordlys Hotels', into: 'Nordlys' },
-    response: { name: 'Nordlys', specs: 12, isFinished: true },
+    response: { name: 'Nordlys', specs: 12 },
   },
   postAdminBrandsDelete: { body: { name: 'Nordlys Hotels' } },
   postAdminAreasRename: {
@@ -56,7 +56,7 @@ export const examples: Record<string, Example> = {
   },
   postAdminAreasMerge: {
     body: { name: 'Lobby and bar', into: 'Lobby' },
-    response: { name: 'Lobby', specs: 12, isFinished: true },
+    response: { name: 'Lobby', specs: 12 },
   },
   postAdminAreasDelete: { body: { name: 'Lobby and bar' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },

@@ -66,7 +66,7 @@ export async function renameName(kind: NameKind, name: string, newName: string):
   return renamed.name;
 }
 
-/** Moves all specs of `name` to `into` and deletes `name`. A large merge continues in the background. */
+/** Moves all specs of `name` to `into` and deletes `name`. */
 export function mergeNames(kind: NameKind, name: string, into: string): Promise<MergedNames> {
   return callApi(`${paths[kind]}/merge`, { method: 'POST', body: { name, into }, schema: mergedResponse });
 }

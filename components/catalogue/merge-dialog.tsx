@@ -40,13 +40,8 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
     }
     await run(async () => {
       // Do not show the response's number of specs. It includes replaced versions, which the lists do not count.
-      const { isFinished } = await mergeNames(kind, entry.name, into);
-      notifications.show({
-        message:
-          isFinished === false
-            ? `${entry.name} is being merged into ${into}. The list shows when it is finished.`
-            : `${entry.name} was merged into ${into}.`,
-      });
+      await mergeNames(kind, entry.name, into);
+      notifications.show({ message: `${entry.name} was merged into ${into}.` });
       onDone();
       onClose();
     });

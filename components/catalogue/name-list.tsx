@@ -26,12 +26,6 @@ const kinds = {
 
 const queryKey = ['catalogue'];
 
-/** Milliseconds between reloads of the names during a merge. */
-const MERGING_MS = 5_000;
-
-const isMerging = ({ brands, areas }: Catalogue) =>
-  [...brands, ...areas].some(({ mergingInto }) => Boolean(mergingInto));
-
 /** Lists all brands or areas, each with a menu. Also offers a filter, a form that adds a name, and a CSV import. */
 export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue }) {
   const { list, title, one, example } = kinds[kind];
@@ -41,14 +35,9 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
     queryKey,
     queryFn: ({ signal }) => readCatalogue(signal),
     initialData: initial,
-    // A merge in the background sends no live updates, so poll for its end.
-    refetchInterval: ({ state }) => (state.data && isMerging(state.data) ? MERGING_MS : false),
   });
   const entries = catalogue[list];
   const names = entries.map((entry) => entry.name);
-  const targets = entries.filter(({ mergingInto }) => !mergingInto).map((entry) => entry.name);
-  // A name cannot be merged while others are being merged into it.
-  const mergingTargets = new Set(entries.flatMap(({ mergingInto }) => mergingInto ?? []));
   const reload = () => void readAgain(queryClient, queryKey);
   const [name, setName] = useState('');
   const [typedFilter, setFilter] = useState('');
@@ -171,8 +160,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
               key={entry.name}
               kind={kind}
               entry={entry}
-              isTarget={mergingTargets.has(entry.name)}
-              others={targets.filter((target) => target !== entry.name)}
+              others={names.filter((other) => other !== entry.name)}
               onChanged={reload}
               onReplaced={() => {
                 keptFocus.ref.current?.focus({ preventScroll: true });

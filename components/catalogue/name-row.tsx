@@ -16,8 +16,6 @@ import { RenameDialog } from './rename-dialog';
 type NameRowProps = {
   kind: NameKind;
   entry: CatalogueEntry;
-  /** Whether another name is being merged into this one. */
-  isTarget: boolean;
   /** The names into which this one can be merged. */
   others: string[];
   onChanged: () => void;
@@ -26,8 +24,8 @@ type NameRowProps = {
 };
 
 /** Shows a brand or an area with its number of specs and a menu to rename, merge or delete it. */
-export function NameRow({ kind, entry, isTarget, others, onChanged, onReplaced }: NameRowProps) {
-  const { name, specs, mergingInto } = entry;
+export function NameRow({ kind, entry, others, onChanged, onReplaced }: NameRowProps) {
+  const { name, specs } = entry;
   const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);
   const [busy, setBusy] = useState(false);
   const close = () => setDialog(null);
@@ -51,14 +49,7 @@ export function NameRow({ kind, entry, isTarget, others, onChanged, onReplaced }
 
   return (
     <li className={classes.row}>
-      <span className={classes.name}>
-        {name}
-        {mergingInto && (
-          <Text span display="block" size="sm" c="dimmed">
-            Merging into {mergingInto}…
-          </Text>
-        )}
-      </span>
+      <span className={classes.name}>{name}</span>
       {specs === 0 ? (
         <Text size="sm" c="dimmed" className={classes.specs}>
           No specs
@@ -80,7 +71,7 @@ export function NameRow({ kind, entry, isTarget, others, onChanged, onReplaced }
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowMerge size={18} stroke={1.6} />}
-            disabled={others.length === 0 || isTarget || Boolean(mergingInto)}
+            disabled={others.length === 0}
             onClick={() => setDialog('merge')}
           >
             Merge into another…

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import type { ListOfNames } from './edit-names';
 
 type NewName = {
   name: string;
@@ -20,17 +21,17 @@ const outcome = z.discriminatedUnion('outcome', [
  * `idempotency_mismatch`.
  */
 export async function createName(
-  list: 'brands' | 'areas',
+  list: ListOfNames,
   { name, userId, idempotency }: NewName,
 ): Promise<{ name: string }> {
   const args = {
+    p_list: list,
     p_user: userId,
     p_name: name,
     p_idempotency_key: idempotency?.key,
     p_request_sha256: idempotency?.bodySha256,
   };
-  const create = list === 'brands' ? 'create_brand' : 'create_area';
-  const result = accepted(await callRpc(create, args, outcome));
+  const result = accepted(await callRpc('create_in_list', args, outcome));
   if (result.outcome === 'created') return { name: result.name };
   throw new HttpError('already_exists', `“${result.name}” already exists.`, {
     members: { name: result.name },

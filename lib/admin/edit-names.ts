@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
+import { adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { type MergedNames, mergedResponse } from './schema';
 
@@ -13,8 +14,8 @@ const renamed = z.discriminatedUnion('outcome', [
   notFound,
 ]);
 const merged = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('merged'), ...mergedResponse.required().shape }),
-  z.object({ outcome: z.enum(['merging', 'same', 'unknown_target']) }),
+  z.object({ outcome: z.literal('merged'), ...mergedResponse.shape }),
+  z.object({ outcome: z.enum(['same', 'unknown_target']) }),
   notFound,
 ]);
 
@@ -33,22 +34,13 @@ export async function renameName(
 }
 
 /**
- * Moves all specs of the brand or area type `name` to `into`, then deletes `name`. Does both in one transaction, unless
- * there is a very large number of specs. In that case, only starts the merge, which then continues in the background.
- * Throws `not_found`, `invalid_request`, `state_conflict`, `unknown_brand` or `unknown_area`.
+ * Moves all specs of the brand or area type `name` to `into` and deletes `name`. Throws `not_found`, `invalid_request`,
+ * `unknown_brand` or `unknown_area`.
  */
 export async function mergeNames(list: ListOfNames, name: string, into: string): Promise<MergedNames> {
   const args = { p_list: list, p_name: name, p_into: into };
-  const result = accepted(await callRpc('merge_in_list', args, merged));
-  if (result.outcome === 'merged') {
-    return { name: result.name, specs: result.specs, isFinished: result.isFinished };
-  }
-  if (result.outcome === 'merging') {
-    throw new HttpError(
-      'state_conflict',
-      'Another merge of one of these names has not finished. Try again later.',
-    );
-  }
+  const result = accepted(await callRpc('merge_in_list', args, merged, adminTransfers()));
+  if (result.outcome === 'merged') return { name: result.name, specs: result.specs };
   if (result.outcome === 'same') {
     throw new HttpError('invalid_request', 'A name cannot be merged into itself.', {
       errors: [{ path: 'into', message: 'must be another name' }],
@@ -63,9 +55,6 @@ export async function deleteName(list: ListOfNames, name: string): Promise<void>
   const result = await callRpc('delete_in_list', { p_list: list, p_name: name }, outcome);
   if (result === 'not_found') throw new HttpError('not_found');
   if (result === 'in_use') {
-    throw new HttpError(
-      'state_conflict',
-      `“${name}” still has specs, or a merge into it has not finished. Merge it into another name, or try again later.`,
-    );
+    throw new HttpError('state_conflict', `“${name}” still has specs. Merge it into another name instead.`);
   }
 }

@@ -15,8 +15,6 @@ export const areasResponse = z.object({ areas: z.array(z.string()) });
 export const catalogueEntry = z.object({
   name: z.string(),
   specs: z.int(),
-  /** The name that this entry is being merged into, if any. The entry is deleted once all its specs have been moved. */
-  mergingInto: z.string().nullable().optional(),
 });
 export type CatalogueEntry = z.infer<typeof catalogueEntry>;
 export const catalogueResponse = z.object({
@@ -31,15 +29,8 @@ export const renamedResponse = z.object({ name: z.string() });
 
 /** The body of `POST /api/admin/brands/merge` and `POST /api/admin/areas/merge`. */
 export const mergeBody = z.object({ name: catalogueName, into: catalogueName });
-/**
- * The name that was kept, and the number of specs that move to it. If `isFinished` is false, the specs are still being
- * moved in the background, and the other name is deleted afterwards.
- */
-export const mergedResponse = z.object({
-  name: z.string(),
-  specs: z.int(),
-  isFinished: z.boolean().optional(),
-});
+/** The name that was kept, and the number of specs that were moved to it. */
+export const mergedResponse = z.object({ name: z.string(), specs: z.int() });
 export type MergedNames = z.infer<typeof mergedResponse>;
 
 /** The body of `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */

@@ -23,8 +23,6 @@ const REFRESH_SPECS = 100;
  * the refresh.
  */
 const REFRESH_MS = 2_000;
-const MERGE_SPECS = 1_000;
-const MERGE_MS = 2_000;
 let sweptAt = 0;
 
 /**
@@ -35,17 +33,6 @@ async function refreshSpecSearch(): Promise<void> {
   const until = performance.now() + REFRESH_MS;
   while (performance.now() < until) {
     if (dataOf(await adminDb().rpc('refresh_spec_search', { p_limit: REFRESH_SPECS })) === 0) return;
-  }
-}
-
-/**
- * Continues merges of brands and areas by moving specs to the brand or area that remains. Specs left after `MERGE_MS`
- * wait for the next call.
- */
-async function continueMerges(): Promise<void> {
-  const until = performance.now() + MERGE_MS;
-  while (performance.now() < until) {
-    if (!dataOf(await adminDb().rpc('continue_merge', { p_limit: MERGE_SPECS }))) return;
   }
 }
 
@@ -122,15 +109,14 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /**
  * Fails runs that are past their deadline and work items whose last attempt was lost. Compacts the table of spec
- * counts, updates the search index for changed specs, and continues merges of brands and areas. Once an hour, also
- * removes old rows and audit events, deleted images, documents and projects, ended share links and orphaned files.
- * Returns the numbers of failed work items (`dead`) and failed runs (`timedOut`).
+ * counts, and updates the search index for changed specs. Once an hour, also removes old rows and audit events, deleted
+ * images, documents and projects, ended share links and orphaned files. Returns the numbers of failed work items
+ * (`dead`) and failed runs (`timedOut`).
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
   await callRpc('fold_spec_tally', {}, z.int());
   await refreshSpecSearch();
-  await continueMerges();
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();

@@ -26,15 +26,15 @@ function serviceClient(
 let queries: AdminDb | undefined;
 let transfers: AdminDb | undefined;
 
-/** Returns the privileged client for everything except large transfers. */
+/** Returns the privileged client for everything except large transfers and slow calls. */
 export function adminDb(): AdminDb {
   queries ??= serviceClient(QUERY_TIMEOUT_MS);
   return queries;
 }
 
 /**
- * Returns a privileged client for transferring large files and documents. `stop` aborts its transfers. `through` wraps
- * its `fetch` to send or read JSON as bytes. Use a client with `through` for one call only.
+ * Returns a privileged client for transferring large files and documents, and for slow calls. `stop` aborts its
+ * transfers. `through` wraps its `fetch` to send or read JSON as bytes. Use a client with `through` for one call only.
  */
 export function adminTransfers({
   stop,

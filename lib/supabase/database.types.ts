@@ -8,7 +8,6 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           id: string;
-          merging_into: string | null;
           name: string;
           name_key: string;
         };
@@ -16,7 +15,6 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
-          merging_into?: string | null;
           name: string;
           name_key?: never;
         };
@@ -24,26 +22,16 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
-          merging_into?: string | null;
           name?: string;
           name_key?: never;
         };
-        Relationships: [
-          {
-            foreignKeyName: 'area_types_merging_into_fkey';
-            columns: ['merging_into'];
-            isOneToOne: false;
-            referencedRelation: 'area_types';
-            referencedColumns: ['id'];
-          },
-        ];
+        Relationships: [];
       };
       brands: {
         Row: {
           created_at: string;
           created_by: string | null;
           id: string;
-          merging_into: string | null;
           name: string;
           name_key: string;
         };
@@ -51,7 +39,6 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
-          merging_into?: string | null;
           name: string;
           name_key?: never;
         };
@@ -59,19 +46,10 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
-          merging_into?: string | null;
           name?: string;
           name_key?: never;
         };
-        Relationships: [
-          {
-            foreignKeyName: 'brands_merging_into_fkey';
-            columns: ['merging_into'];
-            isOneToOne: false;
-            referencedRelation: 'brands';
-            referencedColumns: ['id'];
-          },
-        ];
+        Relationships: [];
       };
       document_images: {
         Row: {
@@ -1204,7 +1182,6 @@ export type Database = {
       specs: {
         Row: {
           area: string;
-          brand_key: string | null;
           brand_name: string;
           created_at: string;
           created_by: string | null;
@@ -1212,7 +1189,6 @@ export type Database = {
           document_id: string;
           error: string | null;
           error_code: string | null;
-          file_key: string | null;
           file_name: string;
           id: string;
           is_current: boolean;
@@ -1223,7 +1199,6 @@ export type Database = {
           progress_at: string | null;
           property_name: string | null;
           run: number;
-          search_text: string | null;
           sections_count: number | null;
           series_id: string;
           sha256: string;
@@ -1236,7 +1211,6 @@ export type Database = {
         };
         Insert: {
           area?: string | null;
-          brand_key?: string | null;
           brand_name?: string | null;
           created_at?: string | null;
           created_by?: string | null;
@@ -1244,7 +1218,6 @@ export type Database = {
           document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
-          file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
           is_current?: boolean | null;
@@ -1255,7 +1228,6 @@ export type Database = {
           progress_at?: string | null;
           property_name?: string | null;
           run?: number | null;
-          search_text?: string | null;
           sections_count?: number | null;
           series_id?: string | null;
           sha256?: string | null;
@@ -1268,7 +1240,6 @@ export type Database = {
         };
         Update: {
           area?: string | null;
-          brand_key?: string | null;
           brand_name?: string | null;
           created_at?: string | null;
           created_by?: string | null;
@@ -1276,7 +1247,6 @@ export type Database = {
           document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
-          file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
           is_current?: boolean | null;
@@ -1287,7 +1257,6 @@ export type Database = {
           progress_at?: string | null;
           property_name?: string | null;
           run?: number | null;
-          search_text?: string | null;
           sections_count?: number | null;
           series_id?: string | null;
           sha256?: string | null;
@@ -1346,16 +1315,12 @@ export type Database = {
         Returns: Json;
       };
       apply_spec_callback: {
-        Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
-        Returns: Json;
-      };
-      apply_spec_report: {
         Args: {
-          p_count?: number;
           p_error?: string;
           p_id: string;
           p_run?: number;
           p_sections?: Json;
+          p_sections_count?: number;
           p_status: string;
         };
         Returns: Json;
@@ -1403,7 +1368,6 @@ export type Database = {
       };
       claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
-      continue_merge: { Args: { p_limit: number }; Returns: boolean };
       create_access_token: {
         Args: {
           p_account: string;
@@ -1418,14 +1382,6 @@ export type Database = {
         Returns: Json;
       };
       create_account_link: { Args: { p_account: string; p_key?: string }; Returns: Json };
-      create_area: {
-        Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
-        Returns: Json;
-      };
-      create_brand: {
-        Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
-        Returns: Json;
-      };
       create_document: {
         Args: {
           p_copy_of?: string;
@@ -1489,6 +1445,16 @@ export type Database = {
           p_request_sha256?: string;
           p_user: string;
           p_variant: string;
+        };
+        Returns: Json;
+      };
+      create_in_list: {
+        Args: {
+          p_idempotency_key?: string;
+          p_list: string;
+          p_name: string;
+          p_request_sha256?: string;
+          p_user: string;
         };
         Returns: Json;
       };
@@ -1568,7 +1534,6 @@ export type Database = {
       delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
       delete_page_template: { Args: { p_id: string; p_user?: string }; Returns: Json };
       delete_project: { Args: { p_project: string }; Returns: boolean };
-      delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
       edit_specs: {
         Args: {
@@ -1921,10 +1886,7 @@ export type Database = {
           version: number;
         }[];
       };
-      merge_in_list: {
-        Args: { p_into: string; p_list: string; p_most?: number; p_name: string };
-        Returns: Json;
-      };
+      merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
       name_document_version: {
         Args: { p_document?: string; p_id: string; p_name?: string; p_project: string };
         Returns: Json;
@@ -1945,7 +1907,6 @@ export type Database = {
           show_prompts: boolean;
         }[];
       };
-      process_spec_again: { Args: { p_id: string; p_user: string }; Returns: Json };
       profile_picture: { Args: { p_account: string }; Returns: string };
       profiles: {
         Args: { p_accounts: string[] };

@@ -94,12 +94,12 @@ end $$;
 create trigger audit before delete on public.documents
   for each row when (old.kind = 'spec') execute function private.audit_spec();
 
--- The argument is `brand` or `area`. `merge_in_list` sets `atelier.merged_into`, and logs merges in slices itself.
+-- The argument is `brand` or `area`. `merge_in_list` sets `atelier.merged_into` before it deletes a name that it has
+-- merged.
 create function private.audit_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_target text := nullif(current_setting('atelier.merged_into', true), '');
 begin
-  if old.merging_into is not null then return null; end if;
   perform private.write_audit(tg_argv[0] || case when v_target is null then '.deleted' else '.merged' end, old.id, old.name,
     'into ' || v_target);
   return null;

@@ -197,15 +197,16 @@ describe('refused statements', () => {
     expect([lasting.status, refused(lasting).code]).toEqual([500, code]);
   });
 
-  test("a statement ends at the timeout of its caller's role", async () => {
+  test("a statement ends at the timeout of its function or, without one, of its caller's role", async () => {
     const timeouts = async (client: Client) => ok(await client.rpc('timeouts'));
     expect(await timeouts(anon)).toEqual({ statement: '3s', lock: '8s' });
     expect(await timeouts(bob)).toEqual({ statement: '8s', lock: '8s' });
     expect(await timeouts(service)).toEqual({ statement: '8s', lock: '8s' });
     await backend.sql`alter role authenticated set statement_timeout = '50ms'`;
-    const slow = await bob.rpc('nap');
+    const [slow, patient] = [await bob.rpc('nap'), await bob.rpc('patient_nap')];
     await backend.sql`alter role authenticated set statement_timeout = '8s'`;
     expect([slow.status, refused(slow).code]).toEqual([500, '57014']);
+    ok(patient);
   });
 
   test('malformed JSON gets 400', async () => {

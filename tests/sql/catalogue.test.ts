@@ -50,14 +50,15 @@ describe('rename_in_list', () => {
 });
 
 describe('merge_in_list', () => {
-  test('all specs of a brand move to another one, their runs keep the name, and the brand is gone', async () => {
+  test('all specs of a brand, also replaced ones, move to another one, their runs keep the name, and the brand is gone', async () => {
     const [one, two] = [await addBrand(), await addBrand()];
     const specs = [await upload(one.name), await upload(one.name)];
+    await db.sql`update public.spec_uploads set series_id = (select series_id from public.spec_uploads
+      where id = ${specs[0]?.id ?? null}), version = 2, is_current = false where id = ${specs[1]?.id ?? null}`;
     expect(await merge(one.name, two.name.toLowerCase())).toEqual({
       outcome: 'merged',
       name: two.name,
       specs: 2,
-      isFinished: true,
     });
     for (const { id } of specs) {
       expect(await brandOf(id)).toBe(two.name);
@@ -83,64 +84,6 @@ describe('merge_in_list', () => {
     });
     const [row] = await db.sql`select area from public.specs where id = ${id}`;
     expect(row?.area).toBe('Lounge');
-  });
-
-  test('a brand with very many specs is merged in slices, and all versions of a spec move together', async () => {
-    const [one, two] = [await addBrand(), await addBrand()];
-    const specs = [await upload(one.name), await upload(one.name), await upload(one.name)];
-    await db.sql`update public.spec_uploads set series_id = (select series_id from public.spec_uploads
-      where id = ${specs[0]?.id ?? null}), version = 2, is_current = false where id = ${specs[1]?.id ?? null}`;
-    const start = async (from: string, into: string) =>
-      (await db.sql`select public.merge_in_list('brands', ${from}, ${into}, 2) as answer`)[0]?.answer;
-    const next = async () => (await db.sql`select public.continue_merge(1) as found`)[0]?.found;
-    const names = async () => (await Promise.all(specs.map(({ id }) => brandOf(id)))).join(',');
-    const entry = async () => {
-      const [row] = await db.sql`select public.catalogue() as found`;
-      return row?.found.brands.find(({ name }: { name: string }) => name === one.name);
-    };
-    expect(await start(one.name, two.name)).toEqual({
-      outcome: 'merged',
-      name: two.name,
-      specs: 3,
-      isFinished: false,
-    });
-    expect(await entry()).toMatchObject({ mergingInto: two.name });
-    const third = await addBrand();
-    for (const [from, into] of [
-      [one, two],
-      [two, third],
-      [third, one],
-      [one, third],
-    ] as const) {
-      expect(await start(from.name, into.name)).toEqual({ outcome: 'merging' });
-    }
-    expect(await remove(two.name)).toBe('in_use');
-
-    const seen: string[] = [];
-    specs.push(await upload(one.name));
-    while (await next()) seen.push(await names());
-    expect(seen).toHaveLength(4);
-    expect(seen.filter((at) => (at.split(',')[0] === two.name) !== (at.split(',')[1] === two.name))).toEqual(
-      [],
-    );
-    expect(new Set((await names()).split(','))).toEqual(new Set([two.name]));
-    expect(await entry()).toBeUndefined();
-    const events = await db.sql`
-      select action, details from private.audit_events where subject_id = ${one.id}`;
-    expect(events).toMatchObject([{ action: 'brand.merged', details: `into ${two.name}` }]);
-  });
-
-  test('areas with very many specs are merged in slices too', async () => {
-    const name = `Area ${randomUUID()}`;
-    await db.sql`insert into public.area_types (name) values (${name})`;
-    const { id } = await upload((await addBrand()).name);
-    await db.sql`update public.spec_uploads
-      set area_type_id = (select id from public.area_types where name = ${name}) where id = ${id}`;
-    await db.sql`select public.merge_in_list('areas', ${name}, 'Lounge', 0)`;
-    while ((await db.sql`select public.continue_merge(1000) as found`)[0]?.found);
-    const [row] = await db.sql`select area from public.specs where id = ${id}`;
-    expect(row?.area).toBe('Lounge');
-    expect(await remove(name, 'areas')).toBe('not_found');
   });
 
   test('a merge concurrent with uploads, edits, retries and the reverse merge leaves no spec without its brand', async () => {
@@ -175,7 +118,7 @@ describe('delete_in_list', () => {
     const { name } = await addBrand();
     const spec = await upload(name);
     expect(await remove(name)).toBe('in_use');
-    await db.sql`select public.delete_spec(${spec.id})`;
+    await db.sql`select public.delete_specs(${[spec.id]})`;
     expect(await remove(name.toUpperCase())).toBe('deleted');
     expect(await remove(name)).toBe('not_found');
   });
@@ -187,8 +130,8 @@ test('the catalog counts the specs of each name', async () => {
   await upload(used.name);
   await upload(used.name);
   const [row] = await db.sql`select public.catalogue() as catalogue`;
-  expect(row?.catalogue.brands).toContainEqual({ name: used.name, specs: 2, mergingInto: null });
-  expect(row?.catalogue.brands).toContainEqual({ name: unused.name, specs: 0, mergingInto: null });
+  expect(row?.catalogue.brands).toContainEqual({ name: used.name, specs: 2 });
+  expect(row?.catalogue.brands).toContainEqual({ name: unused.name, specs: 0 });
   expect(row?.catalogue.areas.map((area: { name: string }) => area.name)).toContain('Lounge');
 });
 

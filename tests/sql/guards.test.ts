@@ -16,7 +16,8 @@ async function createBrand(
   user = '00000000-0000-4000-8000-000000000001',
 ) {
   await db.sql`insert into auth.users (id, email) values (${user}, ${`${user}@x.test`}) on conflict do nothing`;
-  const [row] = await db.sql`select public.create_brand(${user}, ${name}, ${key}, ${hash}) as answer`;
+  const [row] =
+    await db.sql`select public.create_in_list('brands', ${user}, ${name}, ${key}, ${hash}) as answer`;
   return row?.answer;
 }
 

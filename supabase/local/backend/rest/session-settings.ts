@@ -20,6 +20,14 @@ function roleSetting(name: string, role: string) {
     order by rolname = 'authenticator' limit 1)`;
 }
 
+/** Selects the statement timeout of the function that a request calls, if the function has one, as PostgREST does. */
+function functionTimeout(path: string) {
+  const name = path.startsWith('/rpc/') ? path.slice('/rpc/'.length) : '';
+  return sql`(select split_part(setting, '=', 2) from pg_catalog.pg_proc, unnest(proconfig) setting
+    where pronamespace = 'public'::regnamespace and proname = ${name} and starts_with(setting, 'statement_timeout=')
+    limit 1)`;
+}
+
 /**
  * Makes lite set the role, timeouts and other settings of a request in one statement, as PostgREST does. By itself,
  * lite uses one round trip per setting (up to eleven for a function call). It sets no timeouts, and it sets
@@ -34,16 +42,18 @@ export function setInOneStatement(
       const role = auth?.role || 'anon';
       const claims = auth?.jwt ? JSON.stringify(auth.jwt) : '';
       const request = currentRequest();
+      const path = request ? restPath(request.url) : '';
       await sql`${sql.raw(PREPARED)} select set_config('role', ${role}, true),
         set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
         set_config('request.jwt.claim.role', ${role}, true),
         set_config('request.jwt.claims', ${claims}, true),
         set_config('request.headers', ${JSON.stringify(Object.fromEntries(request?.headers ?? []))}, true),
         set_config('request.method', ${request?.method ?? ''}, true),
-        set_config('request.path', ${request ? restPath(request.url) : ''}, true),
+        set_config('request.path', ${path}, true),
         set_config('response.status', '', true), set_config('response.headers', '', true),
         set_config('storage.operation', ${storage?.operation ?? ''}, true),
-        set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
+        set_config('statement_timeout',
+          coalesce(${functionTimeout(path)}, ${roleSetting('statement_timeout', role)}, '0'), true),
         set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
     // Do nothing. lite calls `applyJwtSessionContext` first, which also sets the settings of a function call.

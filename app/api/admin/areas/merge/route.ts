@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
     summary: 'Moves the specs of an area type to another one and deletes it.',
-    docs: { codes: ['not_found', 'unknown_area', 'state_conflict'] },
+    docs: { codes: ['not_found', 'unknown_area'] },
     body: mergeBody,
     status: 200,
     response: mergedResponse,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
     summary: 'Moves the specs of a brand to another one and deletes it.',
-    docs: { codes: ['not_found', 'unknown_brand', 'state_conflict'] },
+    docs: { codes: ['not_found', 'unknown_brand'] },
     body: mergeBody,
     status: 200,
     response: mergedResponse,
