@@ -39,11 +39,11 @@ export async function applySpecResult(
     p_id: subjectId,
     p_run: run,
     p_status: status,
-    p_count: sections_count,
+    p_sections_count: sections_count,
     p_error: error,
     p_sections: kept.length > 0 ? kept : undefined,
   };
-  const result = await callRpc('apply_spec_report', args, applied);
+  const result = await callRpc('apply_spec_callback', args, applied);
   const repeated = sections.length - kept.length;
   const notes = repeated > 0 ? [`Sections that repeat another section were left out: ${repeated}.`] : [];
   return respondToCallback({ subjectId, run, status }, result, log, notes);

@@ -105,6 +105,18 @@ begin
   end if;
 end $$;
 
+-- Removes query strings and fragments, which can contain signatures, from the URLs in text from another system.
+create function private.strip_url_queries(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
+$$;
+
+-- Returns text from another system as lists show it: without the queries of URLs, and at most 500 characters of it.
+create function private.plain_reason(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select left(private.strip_url_queries(p_text), 500)
+$$;
+
 -- Returns what names are compared by. Ignores case, compatibility forms (such as full-width letters) and whitespace.
 create function private.name_key(p_name text) returns text
 language sql immutable strict set search_path = '' as $$

@@ -67,21 +67,21 @@ create function public.create_in_list(p_list text, p_user uuid, p_name text, p_i
 language plpgsql volatile set search_path = '' as $$
 declare
   v_table text := private.list_table(p_list);
-  v_outcome jsonb := private.idempotency_begin(p_user, p_list, p_idempotency_key, p_request_sha256);
+  v_result jsonb := private.idempotency_begin(p_user, p_list, p_idempotency_key, p_request_sha256);
 begin
-  if v_outcome is not null then return v_outcome; end if;
+  if v_result is not null then return v_result; end if;
   -- Repeat, because a conflicting row can be deleted before it is read.
-  while v_outcome is null loop
+  while v_result is null loop
     execute format('insert into %s (name, created_by) values ($1, $2) on conflict (name_key) do nothing
                       returning jsonb_build_object(''outcome'', ''created'', ''name'', name)', v_table)
-      into v_outcome using p_name, p_user;
-    if v_outcome is null then
+      into v_result using p_name, p_user;
+    if v_result is null then
       execute format('select jsonb_build_object(''outcome'', ''exists'', ''name'', name) from %s
                        where name_key = private.name_key($1)', v_table)
-        into v_outcome using p_name;
+        into v_result using p_name;
     end if;
   end loop;
-  return private.idempotency_end(p_user, p_list, p_idempotency_key, v_outcome);
+  return private.idempotency_end(p_user, p_list, p_idempotency_key, v_result);
 end $$;
 
 -- Adds the names that the list does not contain yet in any spelling. Returns { added, existing }, which count all

@@ -1,13 +1,11 @@
 -- Specs: the PDFs of brand standards. A spec consists of a document (the file), a spec upload (brand, area, version and
--- status) and one upload job per run.
+-- status) and one upload job per run. Only administrators can read these tables.
 --
--- Lock order: brands and areas before specs, specs in the order of their ids, and a spec before its document. The
--- API shows these tables to administrators only.
+-- Lock order: brands and areas, then specs in the order of their ids, then documents.
 
--- Returns the stem of a file name: the name as `fold_text` converts it, without `.pdf` and without what usually differs
--- between versions, such as `v2`, `rev b`, `2026-05-12`, `2026`, `final` and `(1)`. If nothing would be left, removes
--- only `.pdf` and `(1)`. Returns at most the first 500 characters, which fit in an index. The high cost keeps the
--- planner from computing the stem of every document.
+-- Returns a file name as `fold_text` converts it, without `.pdf` and what usually differs between versions, such as
+-- `v2`, `rev b`, `2026-05-12`, `final` and `(1)`. If nothing is left, removes only `.pdf` and `(1)`. Cut to 500
+-- characters, which fit in an index. The high cost keeps the planner from computing the stem of every document.
 create function private.file_stem(p_name text) returns text
 language sql immutable strict parallel safe cost 10000 set search_path = '' as $$
   select left(coalesce(nullif(btrim(regexp_replace(regexp_replace(f.name,
@@ -30,10 +28,9 @@ create table public.documents (
     check (processing_status in ('pending', 'processing', 'completed', 'failed')),
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  -- Whether the PDF has an owner password. Such a PDF opens without a password, but may restrict printing or editing.
+  -- Whether the PDF has an owner password, which can restrict printing and editing.
   is_protected boolean not null default false,
-  -- The state of reading the text. `none` means that the PDF contains no text, and `failed` means that the PDF could
-  -- not be read.
+  -- `none`: the PDF contains no text. `failed`: the PDF could not be read.
   text_state text not null default 'pending' check (text_state in ('pending', 'done', 'none', 'failed'))
 );
 create index documents_created_by on public.documents (created_by);
@@ -58,33 +55,28 @@ create table public.spec_uploads (
     check (processing_status in ('pending', 'processing', 'completed', 'failed')),
   -- Goes up with each visible change, which causes a broadcast.
   status_seq bigint not null default 1,
-  -- The number of the current run. A higher number puts the run in the queue.
+  -- The number of the current run. An increase puts the run in the queue.
   run int not null default 1 check (run >= 1),
-  -- The number of sections that the workflow service reported. Null unless the current run is completed.
+  -- As the workflow service reported it. Null unless the current run is completed.
   sections_count int check (sections_count >= 0),
   error_code text,
   error text,
-  -- When a run that is still `processing` fails because no result has arrived.
+  -- When the run fails if no result has arrived.
   deadline_at timestamptz,
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- When the current run became `processing`. Progress reports can extend the deadline only up to a fixed time after
-  -- `started_at`.
   started_at timestamptz,
   -- From 0 to 1; null before the first report and after the run has ended.
   progress double precision check (progress between 0 and 1),
   progress_at timestamptz,
   note text check (char_length(note) <= 200),
-  -- By default, a spec starts a new series.
   series_id uuid not null default gen_random_uuid(),
   version int not null default 1 check (version >= 1),
-  -- Whether this is the newest version of its series.
   is_current boolean not null default true,
   check ((processing_status in ('completed', 'failed')) = (finished_at is not null)),
   check (processing_status <> 'failed' or error_code is not null),
-  -- A version has at most one successor, so a series can neither fork nor have a cycle.
   constraint spec_uploads_version unique (series_id, version)
 );
 create index spec_uploads_page on public.spec_uploads (created_at desc, id desc);
@@ -96,8 +88,7 @@ create index spec_uploads_replaced on public.spec_uploads (brand_id, area_type_i
   where not is_current;
 create index spec_uploads_created_by on public.spec_uploads (created_by);
 create index spec_uploads_overdue on public.spec_uploads (deadline_at) where processing_status = 'processing';
--- Finds duplicates. Cannot be unique, because a retry or a late success can turn a failed spec into a duplicate after
--- the same file was uploaded again.
+-- Finds duplicates. Not unique, because a retry or a late success can turn a failed spec into a duplicate.
 create index spec_uploads_content on public.spec_uploads (brand_id, area_type_id, sha256);
 alter table public.spec_uploads enable row level security;
 grant select on public.spec_uploads to anon, authenticated;
@@ -119,15 +110,12 @@ end $$;
 create trigger restore_previous_version after delete on public.spec_uploads referencing old table as removed
   for each statement execute function private.restore_previous_version();
 
--- The columns that lists and detail pages read, under the reader's row level security.
+-- Specs with their brand, area and file, under the reader's row level security.
 create view public.specs with (security_invoker = true) as
   select s.id, s.document_id, s.processing_status, s.status_seq, s.run, s.property_name, s.sections_count, s.error_code,
          s.error, s.deadline_at, s.created_by, s.created_at, s.updated_at, b.name as brand_name, a.name as area,
-         d.file_name, d.size_bytes, d.sha256, d.storage_path,
-         lower(d.file_name || ' ' || coalesce(s.property_name, '') || ' ' || b.name || ' ' || a.name) as search_text,
-         d.is_protected, s.started_at, s.progress, s.progress_at, s.note,
-         private.sort_key(d.file_name) as file_key, private.sort_key(b.name) as brand_key,
-         s.series_id, s.version, s.is_current
+         d.file_name, d.size_bytes, d.sha256, d.storage_path, d.is_protected, s.started_at, s.progress, s.progress_at,
+         s.note, s.series_id, s.version, s.is_current
     from public.spec_uploads s
     join public.documents d on d.id = s.document_id
     join public.brands b on b.id = s.brand_id
@@ -145,8 +133,7 @@ create table public.upload_jobs (
   error text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The brand, area and property that are sent in the triggers of a run. They stay as they were when the run started,
-  -- so that all attempts of one trigger contain the same values. The workflow service may receive several attempts.
+  -- As they were when the run was created, so that all attempts of its trigger contain the same values.
   brand_name text not null,
   area text not null,
   property_name text,
@@ -159,29 +146,16 @@ create policy upload_jobs_read on public.upload_jobs for select to authenticated
 create policy anon_needs_token on public.upload_jobs as restrictive for select to anon
   using ((select private.has_token()));
 
--- Copies the brand, area and property of the spec into its new upload job.
-create function private.note_place() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  select s.brand_name, s.area, s.property_name into new.brand_name, new.area, new.property_name
-    from public.specs s where s.id = new.spec_upload_id;
-  return new;
-end $$;
-create trigger note_place before insert on public.upload_jobs for each row execute function private.note_place();
-
--- Writes an audit event about a spec. Writes none if the spec does not exist.
-create function private.audit_spec_change(p_action text, p_id uuid) returns void
+-- Writes an audit event about a spec, if it exists. The actor is `p_user` or, if it is null, the caller.
+create function private.audit_spec_change(p_action text, p_id uuid, p_user uuid default null) returns void
 language sql volatile set search_path = '' as $$
-  select private.write_audit(p_action, p_id, s.file_name, concat_ws(' · ', s.brand_name, s.area, s.property_name))
+  select private.write_audit(p_action, p_id, s.file_name, concat_ws(' · ', s.brand_name, s.area, s.property_name), p_user)
     from public.specs s where s.id = p_id
 $$;
 
--- Creates a spec with its document and first run. The lookups of the brand and area lock them, because either can be
--- merged or deleted at any time. With `p_replaces`, the file becomes the next version of that spec, which must be
--- current and have the same brand, area and property. A file is a duplicate if a spec of the same brand, area and
--- property has the same file and has not failed. The property matters because two hotels can share a brand standard.
--- Failed specs are ignored so that they do not block an upload. An advisory lock serializes the checks for the same
--- brand, area and file. With `p_keep_duplicate`, skips this check.
+-- Creates a spec with its document and first run. With `p_replaces`, it becomes the next version of that spec, which
+-- must be current and have the same brand, area and property. Unless `p_keep_duplicate`, no other spec that has not
+-- failed may have the same file, brand, area and property.
 -- outcome: created | duplicate (with the oldest existing spec) | idempotency_mismatch | unknown_brand | unknown_area |
 -- unknown_spec | other_place | replaced (with the current version)
 create function public.create_spec_upload(p_user uuid, p_id uuid, p_brand text, p_area text,
@@ -192,36 +166,30 @@ create function public.create_spec_upload(p_user uuid, p_id uuid, p_brand text, 
 returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_answer jsonb := private.idempotency_begin(p_user, 'specs', p_idempotency_key, p_request_sha256);
+  v_result jsonb := private.idempotency_begin(p_user, 'specs', p_idempotency_key, p_request_sha256);
   v_document uuid := gen_random_uuid();
   v_brand uuid;
   v_area uuid;
-  v_standing uuid;
   v_replaced public.spec_uploads;
 begin
-  if v_answer is not null then return v_answer; end if;
+  if v_result is not null then return v_result; end if;
   select id into v_brand from public.brands where name_key = private.name_key(p_brand) for key share;
-  if not found then
-    return private.idempotency_end(p_user, 'specs', p_idempotency_key, jsonb_build_object('outcome', 'unknown_brand'));
-  end if;
   select id into v_area from public.area_types where name_key = private.name_key(p_area) for key share;
-  if not found then
-    return private.idempotency_end(p_user, 'specs', p_idempotency_key, jsonb_build_object('outcome', 'unknown_area'));
-  end if;
-  if not p_keep_duplicate then
+  if v_brand is null then
+    v_result := jsonb_build_object('outcome', 'unknown_brand');
+  elsif v_area is null then
+    v_result := jsonb_build_object('outcome', 'unknown_area');
+  elsif not p_keep_duplicate then
+    -- Serialize uploads of the same file.
     perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', v_brand, v_area, p_sha256), 0));
-    select id into v_standing from public.spec_uploads
+    select jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', id) into v_result from public.spec_uploads
      where brand_id = v_brand and area_type_id = v_area and sha256 = p_sha256 and processing_status <> 'failed'
        and private.name_key(property_name) is not distinct from private.name_key(p_property_name)
      order by created_at, id limit 1;
   end if;
-  if v_standing is not null then
-    v_answer := jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', v_standing);
-    return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
-  end if;
-  if p_replaces is not null then
+  if v_result is null and p_replaces is not null then
     select * into v_replaced from public.spec_uploads where id = p_replaces for update;
-    v_answer := case
+    v_result := case
       when not found then jsonb_build_object('outcome', 'unknown_spec')
       when (v_replaced.brand_id, v_replaced.area_type_id, private.name_key(v_replaced.property_name))
         is distinct from (v_brand, v_area, private.name_key(p_property_name))
@@ -230,9 +198,9 @@ begin
         select jsonb_build_object('outcome', 'replaced', 'spec_upload_id', id, 'version', version)
           from public.spec_uploads where series_id = v_replaced.series_id and is_current)
       end;
-    if v_answer is not null then
-      return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
-    end if;
+  end if;
+  if v_result is not null then return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_result); end if;
+  if p_replaces is not null then
     update public.spec_uploads
        set is_current = false, status_seq = status_seq + 1, updated_at = clock_timestamp()
      where id = p_replaces;
@@ -243,17 +211,18 @@ begin
     series_id, version)
   values (p_id, v_document, v_brand, v_area, p_property_name, p_sha256, p_user,
     coalesce(v_replaced.series_id, gen_random_uuid()), coalesce(v_replaced.version, 0) + 1);
-  insert into public.upload_jobs (spec_upload_id, run) values (p_id, 1);
+  insert into public.upload_jobs (spec_upload_id, run, brand_name, area, property_name)
+    select id, run, brand_name, area, property_name from public.specs where id = p_id;
   if p_replaces is not null then
     perform private.write_audit('spec.version_added', p_id, p_file_name,
         concat_ws(' · ', 'v' || s.version, s.brand_name, s.area, s.property_name), p_user)
       from public.specs s where s.id = p_id;
   end if;
-  v_answer := jsonb_build_object('outcome', 'created', 'spec_upload_id', p_id, 'document_id', v_document);
-  return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
+  v_result := jsonb_build_object('outcome', 'created', 'spec_upload_id', p_id, 'document_id', v_document);
+  return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_result);
 end $$;
 
--- Locks the specs in `p_ids` and all their other versions, in the order of their ids to avoid deadlocks.
+-- Locks all versions of specs, in the order of their ids.
 create function private.lock_series(p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -261,9 +230,8 @@ begin
     where series_id in (select series_id from public.spec_uploads where id = any (p_ids)) order by id for update;
 end $$;
 
--- Changes the brand, area and property of the specs in `p_ids` and of all their other versions. Null leaves a value
--- unchanged, and `p_clear_property` removes the property. Status, runs and files do not change. Like a retry, an edit
--- can make a spec a duplicate of another.
+-- Changes the brand, area and property of all versions of specs. Null leaves a value unchanged; `p_clear_property`
+-- removes the property. Can make a spec a duplicate of another.
 -- outcome: edited (with the number of specs in `p_ids`) | unknown_brand | unknown_area
 create function public.edit_specs(p_ids uuid[], p_brand text default null, p_area text default null,
   p_property text default null, p_clear_property boolean default false) returns jsonb
@@ -273,7 +241,6 @@ declare
   v_area uuid;
   v_count int;
 begin
-  -- To avoid deadlocks, lock brands and areas before specs, and specs in the order of their ids.
   if p_brand is not null then
     select id into v_brand from public.brands where name_key = private.name_key(p_brand) for key share;
     if not found then return jsonb_build_object('outcome', 'unknown_brand'); end if;
@@ -292,43 +259,29 @@ begin
   return jsonb_build_object('outcome', 'edited', 'count', v_count);
 end $$;
 
--- Deletes a spec with its document, upload jobs and work items. Returns the path of its file, which the caller deletes,
--- or null if there is no such spec. Locks all versions, because deleting the newest one changes the one before it.
-create function public.delete_spec(p_id uuid) returns text
-language plpgsql volatile set search_path = '' as $$
-declare
-  v_document uuid;
-  v_path text;
-begin
-  -- Lock the spec before its document, as all functions do.
-  perform private.lock_series(array[p_id]);
-  select document_id into v_document from public.spec_uploads where id = p_id;
-  delete from public.documents where id = v_document returning storage_path into v_path;
-  return v_path;
-end $$;
-
--- Deletes specs with their documents, upload jobs and work items. Returns the paths of their files, which the caller
--- deletes. Skips ids without a spec. Locks all versions, because deleting the newest one changes the one before it.
+-- Deletes the specs that exist among `p_ids`, with their documents, upload jobs and work items. Returns the paths of
+-- their files, which the caller deletes.
 create function public.delete_specs(p_ids uuid[]) returns text[]
 language plpgsql volatile set search_path = '' as $$
 declare v_paths text[];
 begin
+  -- Lock all versions, because deleting the newest one changes the one before it.
   perform private.lock_series(p_ids);
-  with gone as (
+  with deleted as (
     delete from public.documents d using public.spec_uploads s
      where s.id = any (p_ids) and d.id = s.document_id
     returning d.storage_path)
-  select coalesce(array_agg(storage_path), '{}') into v_paths from gone;
+  select coalesce(array_agg(storage_path), '{}') into v_paths from deleted;
   return v_paths;
 end $$;
 
--- Returns a spec with its attempts, the state of its text and, if it was replaced, the current version. Returns null if
--- there is no such spec. Without sequential scans, the planner does not read all brands for each spec.
+-- Returns a spec with its attempts, the state of its text and, if it was replaced, the current version, or null.
+-- Without `enable_seqscan = off`, the planner would read all brands for each spec.
 create function private.spec_json(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 begin
   return (
-    select to_jsonb(x) from (
+    select to_jsonb(spec) from (
       select s.id, s.document_id, s.brand_name, s.area, s.property_name, s.file_name, s.size_bytes, s.sha256, s.storage_path,
              s.is_protected, s.processing_status, s.status_seq, s.sections_count, s.error, s.progress, s.progress_at, s.note,
              s.started_at, s.deadline_at, s.created_by, s.created_at, s.updated_at, s.version,
@@ -339,22 +292,18 @@ begin
              case when not s.is_current then (
                select jsonb_build_object('id', n.id, 'version', n.version)
                  from public.spec_uploads n where n.series_id = s.series_id and n.is_current) end as replaced_by
-        from public.specs s where s.id = p_id) x);
+        from public.specs s where s.id = p_id) spec);
 end $$;
 
--- Returns a spec in the form of `spec_json`. Returns null if the spec does not exist or if the caller is not an
--- administrator.
+-- Returns a spec as `spec_json` does, or null if the caller is not an administrator.
 create function public.read_spec(p_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.is_admin() then return null; end if;
-  return private.spec_json(p_id);
-end $$;
+language sql stable security definer set search_path = '' as $$
+  select case when private.is_admin() then private.spec_json(p_id) end
+$$;
 grant execute on function public.read_spec to anon, authenticated;
 
--- Returns, for each file in `p_files` ([{ file_name, brand, area, property }]), the current spec with the same brand,
--- area, property and `file_stem`, if there is one. `n` is the position of the file in the list. If several specs match,
--- returns the newest.
+-- Returns, for each file in `p_files` ([{ file_name, brand, area, property }]), the newest current spec with the same
+-- brand, area, property and `file_stem`, if there is one. `n` is the position of the file in the list.
 create function public.match_specs(p_files jsonb) returns table (n int, id uuid, file_name text, version int)
 language sql stable set search_path = '' as $$
   with files as materialized (
@@ -363,23 +312,21 @@ language sql stable set search_path = '' as $$
       from jsonb_array_elements(p_files) with ordinality as f (file, n)
       join public.brands b on b.name_key = private.name_key(f.file ->> 'brand')
       join public.area_types a on a.name_key = private.name_key(f.file ->> 'area')),
-  -- Materialized, so that this query runs before the join with the specs. If one query joined all tables, the planner
-  -- could choose a plan that computes, for each file, the stems of all specs of its brand.
-  named as materialized (
+  -- Materialized, because the planner could otherwise compute, for each file, the stems of all specs of its brand.
+  same_stem as materialized (
     select f.*, d.id as document_id, d.file_name
       from files f join public.documents d on d.kind = 'spec' and private.file_stem(d.file_name) = f.stem)
-  select distinct on (x.n) x.n, s.id, x.file_name, s.version
-    from named x
-    join public.spec_uploads s on s.document_id = x.document_id and s.is_current
-      and s.brand_id = x.brand_id and s.area_type_id = x.area_type_id
-      and private.name_key(s.property_name) is not distinct from x.property
-   order by x.n, s.created_at desc, s.id desc
+  select distinct on (d.n) d.n, s.id, d.file_name, s.version
+    from same_stem d
+    join public.spec_uploads s on s.document_id = d.document_id and s.is_current
+      and s.brand_id = d.brand_id and s.area_type_id = d.area_type_id
+      and private.name_key(s.property_name) is not distinct from d.property
+   order by d.n, s.created_at desc, s.id desc
 $$;
 
--- One row per ZIP download of many specs. The download link contains the id and works for an hour.
+-- One row per ZIP download of specs. Its link contains the id and works for an hour.
 create table private.spec_downloads (
   id uuid primary key default gen_random_uuid(),
-  -- Only this user can use the download.
   user_id uuid not null references auth.users (id) on delete cascade,
   spec_ids uuid[] not null check (cardinality(spec_ids) between 1 and 500),
   created_at timestamptz not null default now()
@@ -390,8 +337,8 @@ alter table private.spec_downloads enable row level security;
 -- No function changes a row.
 revoke update on private.spec_downloads from service_role;
 
--- Prepares a download, which is valid for an hour. `p_max_bytes` limits the total size of the files. Writes an audit
--- event and deletes the expired downloads of all users.
+-- Prepares a download of files that have at most `p_max_bytes` in total. Writes an audit event and deletes all expired
+-- downloads.
 -- outcome: created (with the id) | not_found (none of the specs exists) | too_many_bytes
 create function public.create_spec_download(p_user uuid, p_ids uuid[], p_max_bytes bigint) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -410,8 +357,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- Returns the specs of a download in the order in which they were chosen, without those that no longer exist. Returns
--- no rows if the download belongs to another user or has expired.
+-- Returns the specs of a download that still exist, in the order of `spec_ids`. Returns no rows if the download belongs
+-- to another user or has expired.
 create function public.spec_download(p_id uuid, p_user uuid)
 returns table (path text, file_name text, brand text, area text, property text, created_at timestamptz)
 language sql stable set search_path = '' as $$

@@ -1,13 +1,12 @@
--- The runs of specs: reports of the workflow service, and what administrators stop or start again. `move_spec` and
--- `start_next_runs` change the status of a spec, its document and its upload job together.
+-- The runs of specs: reports of the workflow service, and what administrators stop or start again.
 --
--- Each function locks the spec first. A report changes a spec only if it is about the current run. If a report names no
--- run, it counts as one about the current run.
+-- Each function locks the spec first. A report is about the current run unless it names another one, in which case it
+-- changes nothing.
 
 -- Changes the status of a spec, its document and its upload job together. Returns false if `p_run` is not the current
--- run or the status is not in `p_from`. The caller must have locked the spec's row.
+-- run or the status is not in `p_from`. The caller must have locked the spec.
 create function private.move_spec(p_id uuid, p_run int, p_from text[], p_to text, p_error_code text default null,
-  p_error text default null, p_sections int default null, p_deadline timestamptz default null) returns boolean
+  p_error text default null, p_sections_count int default null, p_deadline timestamptz default null) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
   v_document uuid;
@@ -17,7 +16,7 @@ begin
   update public.spec_uploads
      set processing_status = p_to, status_seq = status_seq + 1, updated_at = v_now, finished_at = v_finished,
          started_at = case when p_to = 'processing' then v_now else started_at end,
-         error_code = p_error_code, error = left(p_error, 10000), sections_count = p_sections,
+         error_code = p_error_code, error = left(p_error, 10000), sections_count = p_sections_count,
          deadline_at = coalesce(p_deadline, deadline_at),
          progress = case when v_finished is null then progress end,
          progress_at = case when v_finished is null then progress_at end,
@@ -31,16 +30,9 @@ begin
   return true;
 end $$;
 
--- Makes text from another system safe to store and show. Removes query strings and fragments from URLs, because they
--- can contain signatures.
-create function private.plain_words(p_text text) returns text
-language sql immutable set search_path = '' as $$
-  select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
-$$;
-
 -- Starts the next run of each spec among `p_ids` whose status is in `p_from`, and returns the ids of those specs. The
--- caller must have locked the specs. With `p_user`, the runs use that user's turns in the queue, not the uploaders'.
-create function private.start_next_runs(p_ids uuid[], p_user uuid default null, p_from text[] default array['failed'])
+-- runs use the turns of `p_user` in the queue or, if it is null, the uploaders'. The caller must have locked the specs.
+create function private.start_next_runs(p_ids uuid[], p_user uuid, p_from text[] default array['failed'])
 returns uuid[]
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -55,7 +47,8 @@ begin
     returning id, document_id)
   select coalesce(array_agg(id), '{}'), array_agg(document_id) into v_ids, v_documents from started;
   update public.documents set processing_status = 'pending' where id = any (v_documents);
-  insert into public.upload_jobs (spec_upload_id, run) select id, run from public.spec_uploads where id = any (v_ids);
+  insert into public.upload_jobs (spec_upload_id, run, brand_name, area, property_name)
+    select id, run, brand_name, area, property_name from public.specs where id = any (v_ids);
   if p_user is not null then
     update private.work_items w set user_id = p_user from public.spec_uploads s
      where s.id = any (v_ids) and w.kind = 'spec_dispatch' and w.subject_id = s.id and w.run = s.run;
@@ -63,18 +56,13 @@ begin
   return v_ids;
 end $$;
 
--- Returns the text as `plain_words` returns it, but at most 500 characters of it, for lists.
-create function private.plain_reason(p_text text) returns text
-language sql immutable set search_path = '' as $$
-  select left(private.plain_words(p_text), 500)
-$$;
-
--- Ends a run as the workflow service reports, and records the callback. A report of success within a day also replaces
--- a failure that the service did not report itself (`timeout` or `unreachable`). Other reports on such a run are late.
+-- Ends a run as the workflow service reports, and records the callback. A completed run replaces the sections of the
+-- spec with `p_sections` (see `report_sections`) unless it is null. A success within a day also replaces a failure that
+-- the service did not report itself (`timeout` or `unreachable`); other reports on such a run are late.
 -- outcome: applied | duplicate | late | conflict | stale_run | unknown_run (all with the spec's status and the id of
 -- the request that started the run) | not_found
 create function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
-  p_sections int default null, p_error text default null) returns jsonb
+  p_sections_count int default null, p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   v_spec public.spec_uploads;
@@ -88,18 +76,22 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- The workflow service did not report these failures itself. If it reports a success within a day, the success
-    -- replaces the failure.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
     when v_spec.processing_status = p_status then 'duplicate'
     else 'conflict' end;
   if v_outcome = 'applied' then
-    perform private.move_spec(p_id, v_run, array['pending', 'processing', 'failed'], p_status,
-      case when p_status = 'failed' then 'workflow_failed' end,
-      case when p_status = 'failed' then coalesce(nullif(btrim(private.plain_words(p_error)), ''), 'The workflow service reported a failure without a reason.') end,
-      case when p_status = 'completed' then p_sections end);
+    case p_status
+      when 'completed' then
+        perform private.move_spec(p_id, v_run, array['pending', 'processing', 'failed'], 'completed',
+          p_sections_count => coalesce(p_sections_count, jsonb_array_length(p_sections)));
+        if p_sections is not null then perform private.report_sections(p_id, p_sections); end if;
+      when 'failed' then
+        perform private.move_spec(p_id, v_run, array['pending', 'processing'], 'failed', 'workflow_failed',
+          coalesce(nullif(btrim(private.strip_url_queries(p_error)), ''),
+            'The workflow service reported a failure without a reason.'));
+    end case;
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
   end if;
@@ -110,31 +102,9 @@ begin
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- Applies a callback as `apply_spec_callback` does, and returns what it returns. If the callback is applied and
--- completes the spec, also stores the sections that it reports. They replace the sections from the outline or an
--- earlier run. If the sections were corrected, the corrected ones stay, and the reported ones are stored as `original`.
-create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
-  p_error text default null, p_sections jsonb default null) returns jsonb
-language plpgsql volatile set search_path = '' as $$
-declare
-  v_outcome jsonb := public.apply_spec_callback(p_id, p_status, p_run, coalesce(p_count, jsonb_array_length(p_sections)), p_error);
-  v_sections jsonb;
-begin
-  if p_sections is null or p_status <> 'completed' or v_outcome ->> 'outcome' <> 'applied' then return v_outcome; end if;
-  v_sections := private.full_sections(p_sections);
-  perform private.count_section_change(p_id);
-  update private.section_sets
-     set original = v_sections, original_source = 'workflow',
-         original_changed_at = case when original = v_sections then original_changed_at else clock_timestamp() end
-   where spec_id = p_id and original is not null;
-  if not found then perform private.put_sections(p_id, 'workflow', v_sections); end if;
-  return v_outcome;
-end $$;
-
--- Applies a progress report on a spec. While the spec is being processed, extends the deadline to `p_deadline_s`
--- seconds from now, but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report with less
--- progress than an earlier one changes neither the progress nor the note. A report that names its run proves that the
--- trigger has arrived, so it also marks a pending spec as being processed.
+-- Applies a progress report. Extends the deadline to `p_deadline_s` seconds from now, but at most to `p_limit_s` seconds
+-- after the start. A report with less progress than an earlier one changes neither the progress nor the note. One that
+-- names its run proves that the trigger has arrived, so it also marks a pending spec as being processed.
 -- outcome: applied | too_often | late | stale_run | unknown_run (all with the spec's status and the id of the request
 -- that started the run) | not_found
 create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
@@ -145,7 +115,7 @@ declare
   v_run int;
   v_outcome text;
   v_now timestamptz := clock_timestamp();
-  v_note text := nullif(btrim(left(private.plain_words(p_note), 200)), '');
+  v_note text := nullif(btrim(left(private.strip_url_queries(p_note), 200)), '');
 begin
   select * into v_spec from public.spec_uploads where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
@@ -161,7 +131,7 @@ begin
        set deadline_at = greatest(deadline_at,
              least(v_now + make_interval(secs => p_deadline_s), started_at + make_interval(secs => p_limit_s)))
      where id = p_id and processing_status = 'processing';
-    -- Increment `status_seq`, which causes a broadcast, only for a visible change.
+    -- `status_seq` causes a broadcast, so change it only with something visible.
     update public.spec_uploads
        set status_seq = status_seq + 1, updated_at = v_now, note = coalesce(v_note, note),
            progress_at = case when p_progress is distinct from progress and p_progress is not null then v_now
@@ -178,8 +148,8 @@ begin
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- Fails the current run of a spec that is queued or being processed. Later callbacks do not change the result of this
--- run. For a spec that is already stopped, does nothing and returns stopped.
+-- Fails the current run of a spec, after which callbacks do not change its result. Does nothing if the run was already
+-- stopped.
 -- outcome: stopped | conflict (with the current status) | not_found
 create function public.stop_spec(p_id uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -194,35 +164,33 @@ begin
   end if;
   update private.work_items set state = 'canceled', finished_at = clock_timestamp(), lease_token = null
    where kind = 'spec_dispatch' and subject_id = p_id and state = 'pending';
-  perform private.write_audit('spec.stopped', p_id, s.file_name,
-      concat_ws(' · ', s.brand_name, s.area, s.property_name))
-    from public.specs s where s.id = p_id;
+  perform private.audit_spec_change('spec.stopped', p_id);
   return jsonb_build_object('outcome', 'stopped');
 end $$;
 
--- Starts the next run of a failed spec, in the uploader's turns in the queue. Writes an audit event.
+-- Starts the next run of a failed spec, or with `p_again` also of a completed one. `p_user` is as in `start_next_runs`.
+-- Writes an audit event.
 -- outcome: retried (with the run) | conflict (with the current status) | not_found
-create function public.retry_spec(p_id uuid) returns jsonb
+create function public.retry_spec(p_id uuid, p_user uuid default null, p_again boolean default false) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_spec public.spec_uploads;
 begin
   select * into v_spec from public.spec_uploads where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
-  if v_spec.processing_status <> 'failed' then
+  if cardinality(private.start_next_runs(array[p_id], p_user,
+    case when p_again then array['failed', 'completed'] else array['failed'] end)) = 0 then
     return jsonb_build_object('outcome', 'conflict', 'status', v_spec.processing_status);
   end if;
-  perform private.start_next_runs(array[p_id]);
-  perform private.audit_spec_change('spec.retried', p_id);
+  perform private.audit_spec_change(case when p_again then 'spec.processed_again' else 'spec.retried' end, p_id, p_user);
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Starts the next run of each failed spec among `p_ids`, in the turns of `p_user` in the queue, and skips the other
--- ids. Returns the number of runs started. Writes one audit event if it starts any runs.
+-- Starts the next run of each failed spec among `p_ids`, in the turns of `p_user` in the queue. Returns the number of
+-- runs started, and writes one audit event for all of them.
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;
 begin
-  -- Lock the specs in the order of their ids, as `lock_series` does, to avoid deadlocks.
   perform 1 from public.spec_uploads where id = any (p_ids) order by id for update;
   v_count := cardinality(private.start_next_runs(p_ids, p_user));
   if v_count > 0 then
@@ -230,21 +198,4 @@ begin
       null, p_user);
   end if;
   return v_count;
-end $$;
-
--- Starts the next run of a failed or completed spec, in the turns of `p_user` in the queue. Writes an audit event.
--- outcome: started | conflict (with the current status) | not_found
-create function public.process_spec_again(p_user uuid, p_id uuid) returns jsonb
-language plpgsql volatile set search_path = '' as $$
-declare v_status text;
-begin
-  select processing_status into v_status from public.spec_uploads where id = p_id for update;
-  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
-  if cardinality(private.start_next_runs(array[p_id], p_user, array['failed', 'completed'])) = 0 then
-    return jsonb_build_object('outcome', 'conflict', 'status', v_status);
-  end if;
-  perform private.write_audit('spec.processed_again', p_id, s.file_name,
-      concat_ws(' · ', s.brand_name, s.area, s.property_name), p_user)
-    from public.specs s where s.id = p_id;
-  return jsonb_build_object('outcome', 'started');
 end $$;

@@ -1,10 +1,8 @@
--- The text of specs. After the upload, a worker reads the text of each page and the sections in the outline from the
--- PDF, and stores them here and in `spec_sections`.
+-- The text of specs. After the upload, a worker reads the text of each page and the outline from the PDF, and stores
+-- them here and in `spec_sections`. This is independent of runs and never changes the processing status.
 --
--- The subject of the work item is the document, because the text belongs to the file. Reading the text is independent
--- of runs and never changes the processing status.
+-- `p_id` and `p_token` are the id and the lease of the work item. Its subject is the document.
 
--- The text of one page of a spec. `words` are the words for full-text search.
 create table public.spec_pages (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   page int not null check (page between 1 and 2000),
@@ -19,15 +17,14 @@ create policy spec_pages_read on public.spec_pages for select to authenticated, 
 create policy anon_needs_token on public.spec_pages as restrictive for select to anon
   using ((select private.has_token()));
 
--- Returns the spec whose text a worker is reading, or null if the worker no longer holds the lease.
+-- Returns the spec whose text a worker is reading, or null if the lease is lost.
 create function private.spec_being_read(p_id bigint, p_token uuid) returns uuid
 language sql stable set search_path = '' as $$
   select s.id from private.work_items w join public.spec_uploads s on s.document_id = w.subject_id
    where w.id = p_id and w.kind = 'spec_text' and w.lease_token = p_token and w.state = 'pending'
 $$;
 
--- Stores the text of some pages: [{ page, text }]. Replaces the text of pages that are already stored. Returns false if
--- the lease is lost.
+-- Stores or replaces the text of some pages: [{ page, text }]. Returns false if the lease is lost.
 create function public.store_spec_pages(p_id bigint, p_token uuid, p_pages jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_spec uuid := private.spec_being_read(p_id, p_token);
@@ -41,10 +38,9 @@ begin
   return true;
 end $$;
 
--- Finishes the work item of a spec's text, after its pages have been stored. `p_state` is the new `text_state`, and
--- `p_pages` is the number of the last page with text. `p_sections` holds the sections in the outline:
--- [{ title, page, level }]. If the spec has sections from another source, those stay and the outline is not stored.
--- Stores the words of the pages in `spec_words`. Returns false if the lease is lost.
+-- Finishes the work item after the pages have been stored, and stores their words in `spec_words`. `p_state` is the new
+-- `text_state`, and `p_pages` the number of the last page with text. `p_sections` is the outline, [{ title, page,
+-- level }], which does not replace sections from another source. Returns false if the lease is lost.
 create function public.finish_spec_text(p_id bigint, p_token uuid, p_state text, p_pages int, p_sections jsonb)
 returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -57,11 +53,9 @@ begin
    where id = (select document_id from public.spec_uploads where id = v_spec);
   -- An earlier attempt may have stored more pages.
   delete from public.spec_pages where spec_id = v_spec and page > p_pages;
-  delete from public.spec_sections where spec_id = v_spec and source = 'outline';
-  insert into public.spec_sections (spec_id, ordinal, title, page, level, source)
-    select v_spec, x.n, x.section ->> 'title', (x.section ->> 'page')::int, (x.section ->> 'level')::int, 'outline'
-      from jsonb_array_elements(p_sections) with ordinality as x (section, n)
-     where not exists (select 1 from public.spec_sections where spec_id = v_spec);
+  if not exists (select 1 from public.spec_sections where spec_id = v_spec and source <> 'outline') then
+    perform private.put_sections(v_spec, 'outline', p_sections);
+  end if;
   perform private.index_spec(v_spec);
   return true;
 end $$;

@@ -1,10 +1,7 @@
--- The sections of specs, their corrections, and what members of projects may read of brand standards.
---
--- However often the sections of a spec are corrected, `original` keeps those from the workflow service or the outline,
--- so the corrections can be undone.
+-- The sections of specs, their corrections, and what members of projects may read of brand standards. As JSON, sections
+-- are [{ title, page, level, text }].
 
--- The sections of a spec, in order. They come from the outline of the PDF, from the workflow service or from manual
--- edits.
+-- The current sections of a spec, in order.
 create table public.spec_sections (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   ordinal int not null check (ordinal between 1 and 2000),
@@ -22,37 +19,35 @@ create policy spec_sections_read on public.spec_sections for select to authentic
 create policy anon_needs_token on public.spec_sections as restrictive for select to anon
   using ((select private.has_token()));
 
--- Records corrections of a spec's sections. `spec_sections` contains the current sections. If they were corrected,
--- `original` keeps the sections from the workflow service or the outline: [{ title, page, level, text }].
+-- Corrections of sections. However often they are corrected, `original` keeps those from the workflow service or the
+-- outline.
 create table private.section_sets (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
-  -- The number of changes. It shows whether a correction is based on outdated sections and must be refused.
+  -- The number of changes. A correction that is based on another version is refused.
   version int not null default 0,
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When a report of the workflow service last changed `original`. Null if no report has changed it since the first
-  -- correction.
+  -- When a report of the workflow service last changed `original`. Null before the first such change.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;
 
--- Returns the version of a spec's sections, or null if there is no such spec. Reading the PDF counts as a change,
--- because the PDF can contain an outline.
+-- Returns the version of a spec's sections, or null if there is no such spec. Reading the PDF counts as a change.
 create function private.sections_version(p_id uuid) returns int
 language sql stable set search_path = '' as $$
   select coalesce((select version from private.section_sets where spec_id = p_id), 0) + (d.text_state <> 'pending')::int
     from public.spec_uploads s join public.documents d on d.id = s.document_id where s.id = p_id
 $$;
 
--- Counts a change of a spec's sections. Corrections that are based on an earlier version are then refused.
+-- Counts a change of a spec's sections.
 create function private.count_section_change(p_id uuid) returns void
 language sql volatile set search_path = '' as $$
   insert into private.section_sets as x (spec_id, version) values (p_id, 1)
     on conflict (spec_id) do update set version = x.version + 1
 $$;
 
--- Returns the sections of a spec as [{ title, page, level, text }].
+-- Returns the sections of a spec.
 create function private.sections_json(p_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('title', title, 'page', page, 'level', level, 'text', text)
@@ -60,28 +55,42 @@ language sql stable set search_path = '' as $$
     from public.spec_sections where spec_id = p_id
 $$;
 
--- Returns reported sections in the form that `sections_json` returns, so that the two can be compared.
-create function private.full_sections(p_sections jsonb) returns jsonb
+-- Converts sections from JSON, with the defaults of missing properties.
+create function private.section_rows(p_sections jsonb)
+returns table (title text, page int, level int, text text, ordinal bigint)
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('title', x.section ->> 'title', 'page', (x.section ->> 'page')::int,
-                              'level', coalesce((x.section ->> 'level')::int, 1), 'text', nullif(x.section ->> 'text', ''))
-                            order by x.n), '[]')
-    from jsonb_array_elements(p_sections) with ordinality as x (section, n)
+  select title, page, coalesce(level, 1), nullif(text, ''), ordinal
+    from rows from (jsonb_to_recordset(p_sections) as (title text, page int, level int, text text)) with ordinality
+           as s (title, page, level, text, ordinal)
 $$;
 
--- Replaces the sections of a spec with `p_sections`: [{ title, page, level, text }].
+-- Replaces the sections of a spec.
 create function private.put_sections(p_id uuid, p_source text, p_sections jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
   delete from public.spec_sections where spec_id = p_id;
   insert into public.spec_sections (spec_id, ordinal, title, page, level, text, source)
-    select p_id, x.n, x.section ->> 'title', (x.section ->> 'page')::int, coalesce((x.section ->> 'level')::int, 1),
-           nullif(x.section ->> 'text', ''), p_source
-      from jsonb_array_elements(p_sections) with ordinality as x (section, n);
+    select p_id, ordinal, title, page, level, text, p_source from private.section_rows(p_sections);
 end $$;
 
--- Replaces the sections of a spec with corrected ones: [{ title, page, level, text }]. The first correction keeps the
--- replaced sections in `original`. `p_version` is the version that the correction is based on. Writes an audit event.
+-- Stores sections that the workflow service reports: as the sections of the spec or, if these were corrected, as
+-- `original`. The caller must have locked the spec.
+create function private.report_sections(p_id uuid, p_sections jsonb) returns void
+language plpgsql volatile set search_path = '' as $$
+declare
+  -- In the form of `sections_json`.
+  v_sections jsonb := (
+    select coalesce(jsonb_agg(to_jsonb(s) - 'ordinal' order by ordinal), '[]') from private.section_rows(p_sections) s);
+begin
+  perform private.count_section_change(p_id);
+  update private.section_sets
+     set original = v_sections, original_source = 'workflow',
+         original_changed_at = case when original = v_sections then original_changed_at else clock_timestamp() end
+   where spec_id = p_id and original is not null;
+  if not found then perform private.put_sections(p_id, 'workflow', v_sections); end if;
+end $$;
+
+-- Replaces the sections of a spec with corrected ones, based on the version `p_version`. Writes an audit event.
 -- outcome: saved (with the new version) | conflict (with the current version) | unread (the PDF has not been read yet)
 -- | not_found
 create function public.save_spec_sections(p_id uuid, p_version int, p_sections jsonb) returns jsonb
@@ -108,8 +117,8 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- Replaces corrected sections with the original ones. If there are no corrections to undo, changes nothing and returns
--- saved. Otherwise writes an audit event.
+-- Replaces corrected sections with the original ones and writes an audit event. Does nothing if no sections were
+-- corrected.
 -- outcome: saved (with the resulting version) | conflict (with the current version) | not_found
 create function public.restore_spec_sections(p_id uuid, p_version int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -132,8 +141,8 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- Returns the sections of a spec with their version and source. Also returns whether they were corrected, and when a
--- report last changed `original`. Returns null if there is no such spec or if the caller is not an administrator.
+-- Returns { version, source, isCorrected, originalChangedAt, sections }, or null if there is no such spec or the caller
+-- is not an administrator.
 create function public.read_spec_sections(p_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -147,9 +156,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.read_spec_sections to anon, authenticated;
 
--- Returns the current completed specs of a brand, or of all brands if `p_brand` is null. With a search, returns only
--- specs that match it, the best matches first. Without a search, returns the newest first. `rows` makes the planner
--- expect one page of specs. With the default of 1,000 rows, the plan of `find_standards` would scan all specs.
+-- Returns a page of the current completed specs of a brand, or of all brands: the best matches of a search first or,
+-- without a search, the newest. With a higher `rows`, the plan of `find_standards` would scan all specs.
 create function private.list_standards(p_q text, p_brand text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -177,7 +185,7 @@ begin
   end if;
 end $$;
 
--- Returns what members of projects may see of the brand standards that `list_standards` finds.
+-- Returns what members of projects may see of the specs that `list_standards` finds.
 create function public.find_standards(p_q text default null, p_brand text default null, p_after_key text default null,
   p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, sort_key text, brand_name text, area text, file_name text, version int,
@@ -191,8 +199,8 @@ language sql stable security definer set search_path = '' as $$
    order by l.n
 $$;
 
--- Returns the file name and version of a brand standard, and up to `p_limit` of its sections whose number is greater
--- than `p_after`. Returns null if `p_id` is not a brand standard, which is a current completed spec.
+-- Returns { fileName, version, sections } of a current completed spec, or null for other specs. `sections` are at most
+-- `p_limit` sections whose number is greater than `p_after`.
 create function public.read_standard(p_id uuid, p_after int, p_limit int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -241,7 +241,7 @@ declare
   v_run int;
   v_outcome text;
   v_now timestamptz := clock_timestamp();
-  v_note text := nullif(btrim(left(private.plain_words(p_note), 200)), '');
+  v_note text := nullif(btrim(left(private.strip_url_queries(p_note), 200)), '');
 begin
   select * into v_job from public.image_jobs where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
@@ -336,7 +336,7 @@ begin
   if v_outcome = 'applied' and v_job.status = 'failed' and v_new_status = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_new_status, v_error_code,
-      case when v_new_status = 'failed' then coalesce(nullif(btrim(private.plain_words(p_error)), ''),
+      case when v_new_status = 'failed' then coalesce(nullif(btrim(private.strip_url_queries(p_error)), ''),
         'The workflow service reported a failure without a reason.') end);
     if v_new_status = 'succeeded' then
       update public.image_runs set notes = p_notes where job_id = p_id and run = v_run;

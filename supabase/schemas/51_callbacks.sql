@@ -128,7 +128,7 @@ begin
     v_subject := null;
   end if;
   insert into private.refused_callbacks as r (source, code, detail, subject_id, minute, times)
-  values (p_source, p_code, left(private.plain_words(p_detail), 300), v_subject, v_minute, p_times)
+  values (p_source, p_code, left(private.strip_url_queries(p_detail), 300), v_subject, v_minute, p_times)
   on conflict (source, code, subject_id, minute) do update
     set times = least(r.times::bigint + excluded.times, 2147483647)::int, detail = excluded.detail, last_at = excluded.last_at;
   delete from private.refused_callbacks where id = any (array(

@@ -161,6 +161,12 @@ export const specCallback = callRow('spec-callback', 200, async ({ admin, rest, 
         { spec_upload_id: next(), status: 'completed', sections_count: 12 },
         1,
       ),
-    bare: () => rest.rpc('apply_spec_report', { p_id: next(), p_run: 1, p_status: 'completed', p_count: 12 }),
+    bare: () =>
+      rest.rpc('apply_spec_callback', {
+        p_id: next(),
+        p_run: 1,
+        p_status: 'completed',
+        p_sections_count: 12,
+      }),
   };
 });

@@ -39,7 +39,7 @@ const actions = async () => (await events()).map(({ action, details }) => [actio
 describe('the events of the audit log', () => {
   test('the deletion of a spec is one event with the actor, the file, the place and the request', async () => {
     const [first, second] = [await makeSpec(db.sql), await makeSpec(db.sql, { property: null })];
-    await asApp((sql) => sql`select public.delete_spec(${first})`);
+    await asApp((sql) => sql`select public.delete_specs(${[first]})`);
     await asApp((sql) => sql`select public.delete_specs(${[second, randomUUID()]})`);
     const event = {
       action: 'spec.deleted',
@@ -64,8 +64,8 @@ describe('the events of the audit log', () => {
     );
     await asApp((sql) => sql`select public.stop_spec(${second})`);
     await asApp((sql) => sql`select public.stop_spec(${second})`);
-    await asApp((sql) => sql`select public.process_spec_again(${actor}, ${second})`);
-    await asApp((sql) => sql`select public.process_spec_again(${actor}, ${second})`);
+    await asApp((sql) => sql`select public.retry_spec(${second}, ${actor}, true)`);
+    await asApp((sql) => sql`select public.retry_spec(${second}, ${actor}, true)`);
     await asApp((sql) => sql`select public.create_spec_download(${actor}, ${[first, second]}, 1000)`);
     await asApp((sql) => sql`select public.create_spec_download(${actor}, ${[first, second]}, 19)`);
     expect(await events()).toMatchObject([
@@ -213,7 +213,7 @@ describe('the events of the audit log', () => {
   test('an event is written in the transaction of its change', async () => {
     const id = await makeSpec(db.sql);
     const undone = asApp(async (sql) => {
-      await sql`select public.delete_spec(${id})`;
+      await sql`select public.delete_specs(${[id]})`;
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');

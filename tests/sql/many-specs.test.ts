@@ -81,10 +81,10 @@ describe('retry_specs', () => {
   });
 });
 
-describe('process_spec_again', () => {
+describe('retry_spec with p_again', () => {
   test('a completed or failed spec starts its next run, and one in progress does not', async () => {
     const again = async (id: string) =>
-      (await db.sql`select public.process_spec_again(${userId}, ${id}) as answer`)[0]?.answer;
+      (await db.sql`select public.retry_spec(${id}, ${userId}, true) as answer`)[0]?.answer;
     const id = await makeSpec(db.sql);
     expect(await again(id)).toEqual({ outcome: 'conflict', status: 'pending' });
     for (const [run, status] of [
@@ -92,7 +92,7 @@ describe('process_spec_again', () => {
       [2, 'failed'],
     ] as const) {
       await report(id, status, run);
-      expect(await again(id)).toEqual({ outcome: 'started' });
+      expect(await again(id)).toEqual({ outcome: 'retried', run: run + 1 });
       expect(await specState(db.sql, id)).toMatchObject({
         run: run + 1,
         status: 'pending',

@@ -22,7 +22,7 @@ async function race(rounds: number): Promise<void> {
       () => sql`select public.work_reap()`,
       () => sql`select public.retry_spec(${id})`,
       () => sql`select public.retry_specs(null, ${[...left.slice(-3), id]})`,
-      ...(round % 5 === 0 ? [() => sql`select public.delete_spec(${id})`] : []),
+      ...(round % 5 === 0 ? [() => sql`select public.delete_specs(${[id]})`] : []),
     ].sort(() => Math.random() - 0.5);
     const results = await Promise.all(moves.map((move) => move()));
     const outcomes = results.flat().map((row) => row.answer?.outcome);

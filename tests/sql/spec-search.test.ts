@@ -202,7 +202,7 @@ describe('a search for specs', () => {
     expect(idsOf(await find('oops'))).toEqual([id]);
     await db.sql`select public.retry_spec(${id})`;
     expect(idsOf(await find('oops'))).toEqual([]);
-    await db.sql`select public.delete_spec(${id})`;
+    await db.sql`select public.delete_specs(${[id]})`;
   });
 
   test('the matching page is the first that has the most words, unless the names have all of them', async () => {
@@ -517,7 +517,7 @@ describe('the text of a spec', () => {
       { title: 'Doors', source: 'manual' },
     ]);
     expect(await storeText(id, ['late'])).toEqual([false, false]);
-    await db.sql`select public.delete_spec(${id})`;
+    await db.sql`select public.delete_specs(${[id]})`;
     expect(
       await db.sql`select spec_id from public.spec_pages where spec_id = ${id}
       union all select spec_id from public.spec_sections where spec_id = ${id}

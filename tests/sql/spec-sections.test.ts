@@ -40,7 +40,7 @@ async function report(
   { status = 'completed', count = null as number | null } = {},
 ) {
   const [row] = await db.sql`
-    select public.apply_spec_report(${id}, ${status}, null, ${count}, null,
+    select public.apply_spec_callback(${id}, ${status}, null, ${count}, null,
       ${sections === null ? null : db.sql.json(sections)}) as result`;
   return row?.result.outcome;
 }
@@ -176,10 +176,10 @@ describe('corrected sections', () => {
     await report(id, [{ title: 'Reported', page: 3 }]);
     await finishText(id);
     await save(id, 2, [{ title: 'Mine' }]);
-    await db.sql`select public.process_spec_again(${admin}, ${id})`;
+    await db.sql`select public.retry_spec(${id}, ${admin}, true)`;
     expect(await report(id, [{ title: 'Reported', page: 3 }])).toBe('applied');
     expect(await read(id)).toMatchObject({ source: 'manual', originalChangedAt: null });
-    await db.sql`select public.process_spec_again(${admin}, ${id})`;
+    await db.sql`select public.retry_spec(${id}, ${admin}, true)`;
     await report(id, [{ title: 'Reported', page: 4 }]);
     expect(await read(id)).toMatchObject({ originalChangedAt: expect.any(String) });
   });

@@ -83,7 +83,7 @@ describe('the versions of a spec', () => {
       [0, 1, false],
       [1, 2, true],
     ]);
-    await db.sql`select public.delete_spec(${ids[1] ?? ''})`;
+    await db.sql`select public.delete_specs(${[ids[1] ?? '']})`;
     expect(await versionsOf(ids)).toEqual([[0, 1, true]]);
     await remove(...ids);
     expect(await versionsOf(ids)).toEqual([]);

@@ -191,10 +191,10 @@ describe('durable work', () => {
 
   test('deleting a spec deletes its work', async () => {
     const id = await makeSpec(db.sql);
-    const [row] = await db.sql`select public.delete_spec(${id}) as path`;
-    expect(row?.path).toBe(`specs/brand/${id}/a.pdf`);
+    const [row] = await db.sql`select public.delete_specs(${[id]}) as paths`;
+    expect(row?.paths).toEqual([`specs/brand/${id}/a.pdf`]);
     expect(await db.sql`select 1 from private.work_items where subject_id = ${id}`).toHaveLength(0);
-    expect(await db.sql`select public.delete_spec(${id}) as path`).toEqual([{ path: null }]);
+    expect(await db.sql`select public.delete_specs(${[id]}) as paths`).toEqual([{ paths: [] }]);
   });
 });
 

@@ -58,8 +58,8 @@ const steps: Step[] = [
     ['a spec whose rows are written', a.newSpec, 'after', rpc('create_spec_upload')],
     ['a failed spec whose retry is about to be written', a.retriedSpec, 'before', rpc('retry_spec')],
     ['a failed spec whose retry is written', a.retriedSpec, 'after', rpc('retry_spec')],
-    ['a spec whose rows are about to be deleted', a.deletedSpec, 'before', rpc('delete_spec')],
-    ['a spec whose rows are deleted', a.deletedSpec, 'after', rpc('delete_spec')],
+    ['a spec whose rows are about to be deleted', a.deletedSpec, 'before', rpc('delete_specs')],
+    ['a spec whose rows are deleted', a.deletedSpec, 'after', rpc('delete_specs')],
     ['a spec whose file is about to be removed', a.deletedSpec, 'before', removesSpec],
     ['an image whose file is about to be stored', a.newPicture, 'before', stores('images')],
     ['an image whose file is stored', a.newPicture, 'after', stores('images')],
@@ -96,8 +96,8 @@ const steps: Step[] = [
   ]),
   ...asSteps('claim', [['a spec that is claimed', a.waitingSpec, 'after', rpc('work_claim')]]),
   ...asSteps('callback', [
-    ['a spec whose result is about to be applied', a.waitingSpec, 'before', rpc('apply_spec_report')],
-    ['a spec whose result is applied', a.waitingSpec, 'after', rpc('apply_spec_report')],
+    ['a spec whose result is about to be applied', a.waitingSpec, 'before', rpc('apply_spec_callback')],
+    ['a spec whose result is applied', a.waitingSpec, 'after', rpc('apply_spec_callback')],
     [
       'an image job whose outputs are about to be checked',
       a.waitingJob,

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { HttpError } from '@/lib/errors/problem';
-import { deleteSpec } from '@/lib/specs/delete-spec';
+import { deleteSpec } from '@/lib/specs/delete-specs';
 import { getSpec } from '@/lib/specs/queries';
 import { spec, specParams } from '@/lib/specs/schema';
 

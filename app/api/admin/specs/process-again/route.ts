@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { after } from 'next/server';
 import { nudgeLoop } from '@/lib/queue/loop';
-import { processAgain } from '@/lib/specs/process-again';
+import { processAgain } from '@/lib/specs/retry-spec';
 import { retryBody, retryResponse } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
 import { methods, route } from '@/lib/http/route';
-import { deleteMany } from '@/lib/specs/delete-many';
+import { deleteMany } from '@/lib/specs/delete-specs';
 import { deletedManyResponse, deleteManyBody } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

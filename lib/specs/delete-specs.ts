@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
 import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
@@ -16,4 +17,10 @@ export async function deleteMany(specUploadIds: string[], log: Log): Promise<Del
     logError(log.child({ count: paths.length }), cause, 'files left for the sweep'),
   );
   return { deleted: paths.length, missing: ids.length - paths.length };
+}
+
+/** Deletes one spec as `deleteMany` does. Throws `not_found` or `unavailable`. */
+export async function deleteSpec(specUploadId: string, log: Log): Promise<void> {
+  const { deleted } = await deleteMany([specUploadId], log);
+  if (deleted === 0) throw new HttpError('not_found');
 }
