@@ -2050,7 +2050,7 @@ export type Database = {
       restore_spec_sections: { Args: { p_id: string; p_version: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
-      retry_spec: { Args: { p_id: string }; Returns: Json };
+      retry_spec: { Args: { p_again?: boolean; p_id: string; p_user?: string }; Returns: Json };
       retry_specs: { Args: { p_ids: string[]; p_user: string }; Returns: number };
       revoke_access_token: { Args: { p_account?: string; p_id: string }; Returns: boolean };
       revoke_share_link: { Args: { p_id: string; p_project: string }; Returns: boolean };

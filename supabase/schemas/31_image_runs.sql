@@ -1,5 +1,6 @@
 -- The runs of image jobs. A run is queued until the workflow service accepts it, then running, and ends as succeeded,
--- failed or canceled. Only `next_image_run` and `move_image` change its status, together with the job's.
+-- failed or canceled. Only `next_image_run` and `move_image` change its status, together with the job's. A function that
+-- queues a run locks the project before the job, so that the project cannot be archived or deleted meanwhile.
 
 -- Changes the status of a job and its run. The end of a run clears its progress and note. Returns false if `p_run` is
 -- not the current run or the status is not in `p_from`. The job must be locked.

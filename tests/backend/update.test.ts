@@ -64,6 +64,9 @@ async function oldDataFolder(versions: string[]): Promise<string> {
   await inDatabase(backend.databaseUrl, async (sql) => {
     await sql`truncate supabase_migrations.schema_migrations`;
     await sql`insert into supabase_migrations.schema_migrations (version, name) select unnest(${versions}::text[]), 'old'`;
+    // The old code granted these at each start.
+    await sql`alter default privileges in schema public grant all on functions to anon, authenticated, service_role`;
+    await sql`alter default privileges in schema public grant all on tables to anon, authenticated, service_role`;
   });
   await backend.stop();
   return dataDir.path;
