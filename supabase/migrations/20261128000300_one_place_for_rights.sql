@@ -737,6 +737,16 @@ begin
   return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_result);
 end $$;
 
+create or replace function public.find_project_image(p_user uuid, p_idempotency_key text, p_request_sha256 text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select case when request_sha256 = p_request_sha256 then result
+                 else jsonb_build_object('outcome', 'idempotency_mismatch') end
+       from private.idempotency_keys
+      where user_id = p_user and scope = 'document_images' and key = p_idempotency_key),
+    jsonb_build_object('outcome', 'unused'))
+$$;
+
 create or replace function public.rename_image_job(p_job uuid, p_name text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -69,7 +69,7 @@ end $$;
 create function public.find_project_image(p_user uuid, p_idempotency_key text, p_request_sha256 text) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(
-    (select case when request_sha256 = p_request_sha256 then answer
+    (select case when request_sha256 = p_request_sha256 then result
                  else jsonb_build_object('outcome', 'idempotency_mismatch') end
        from private.idempotency_keys
       where user_id = p_user and scope = 'document_images' and key = p_idempotency_key),

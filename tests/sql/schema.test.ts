@@ -47,3 +47,16 @@ test('the files in supabase/schemas create the same database as all migrations',
     await migrated.drop();
   }
 });
+
+test('the functions in SQL use only what exists, which is not checked when they are created', async () => {
+  const { sql, drop } = await createTestDatabase();
+  try {
+    const functions = await sql<{ definition: string }[]>`
+      select pg_get_functiondef(p.oid) as definition from pg_proc p join pg_language l on l.oid = p.prolang
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and l.lanname = 'sql'`;
+    expect(functions.length).toBeGreaterThan(50);
+    for (const { definition } of functions) await sql.unsafe(definition);
+  } finally {
+    await drop();
+  }
+});
