@@ -82,14 +82,29 @@ function isTooDeep(json: string, maxDepth: number): boolean {
   return false;
 }
 
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
 /** Returns whether any string in the value contains a NUL or a lone surrogate, neither of which Postgres can store. */
 function hasUnstorableText(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (typeof value === 'string') return !isStorable(value);
   if (Array.isArray(value)) return value.some(hasUnstorableText);
   if (value && typeof value === 'object') {
     return Object.entries(value).some(([key, inner]) => hasUnstorableText(key) || hasUnstorableText(inner));
   }
   return false;
+}
+
+const storableText = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
+
+/** Returns a copy of the value with U+FFFD in place of each NUL and lone surrogate. */
+function withStorableText(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(withStorableText);
+  if (value && typeof value === 'object') {
+    const entries = Object.entries(value).map(([key, inner]) => [storableText(key), withStorableText(inner)]);
+    return Object.fromEntries(entries);
+  }
+  return value;
 }
 
 export type JsonBodyOptions = {
@@ -122,24 +137,44 @@ export async function readJsonBytes(request: Request, options: JsonBodyOptions =
   }
 }
 
-/** Parses JSON text in UTF-8. Throws `invalid_json`. */
-export function parseJson(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
-  let json: string;
-  let value: unknown;
-  try {
-    json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    throw new HttpError('invalid_json', NOT_READ, { cause: error });
-  }
+/** Whether characters that Postgres cannot store make a body invalid, or are replaced with U+FFFD. */
+export type OnUnstorable = 'refuse' | 'replace';
+
+const urlencodedForm = /^[\w.%+[\]-]+=/;
+const multipartForm = /^--[^\r\n]+\r?\ncontent-disposition:/i;
+
+function whyNotJson(text: string): string {
+  if (text.trim() === '') return 'The body is empty.';
+  const isForm = urlencodedForm.test(text) || multipartForm.test(text);
+  return `The body is not valid JSON.${isForm ? ' It was sent as a form.' : ''}`;
+}
+
+/** Parses JSON text. Throws `invalid_json`. */
+export function parseJsonText(json: string, maxDepth: number, onUnstorable: OnUnstorable): unknown {
   if (isTooDeep(json, maxDepth))
     throw new HttpError('invalid_json', `The body is nested deeper than ${maxDepth} levels.`);
+  let value: unknown;
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new HttpError('invalid_json', 'The body is not valid JSON.', { cause: error });
+    throw new HttpError('invalid_json', whyNotJson(json), { cause: error });
   }
-  if (hasUnstorableText(value)) {
-    throw new HttpError('invalid_json', 'The body contains a NUL or a broken character.');
+  if (!hasUnstorableText(value)) return value;
+  if (onUnstorable === 'replace') return withStorableText(value);
+  throw new HttpError('invalid_json', 'The body contains a NUL or a broken character.');
+}
+
+/** Parses JSON text in UTF-8. Throws `invalid_json`. */
+export function parseJson(
+  bytes: Uint8Array,
+  maxDepth = MAX_DEPTH,
+  onUnstorable: OnUnstorable = 'refuse',
+): unknown {
+  let json: string;
+  try {
+    json = new TextDecoder('utf-8', { fatal: onUnstorable === 'refuse' }).decode(bytes);
+  } catch (error) {
+    throw new HttpError('invalid_json', NOT_READ, { cause: error });
   }
-  return value;
+  return parseJsonText(json, maxDepth, onUnstorable);
 }

@@ -94,6 +94,11 @@ export type RouteConfig<
    * usual parsing. The bytes count toward the memory limit for documents until the call finishes.
    */
   parseBody?: (bytes: Bytes, userId: string) => Promise<Body>;
+  /**
+   * Reads the JSON of the body, for a route that accepts more than it documents. The schema in `body` is then only
+   * documentation, and characters that Postgres cannot store are replaced instead of refused.
+   */
+  interpretBody?: (json: unknown, query: z.output<Q>) => Body;
   form?: z.ZodType;
   maxBytes?: number;
   /** The maximum nesting depth of the JSON body; default 32. */
@@ -146,6 +151,7 @@ export type RouteFacts = Pick<
   | 'params'
   | 'query'
   | 'body'
+  | 'interpretBody'
   | 'form'
   | 'maxBytes'
   | 'maxDepth'
@@ -212,7 +218,7 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const input = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    const { access, maxBytes, anyContentType, parseBody } = config;
+    const { access, maxBytes, anyContentType, parseBody, interpretBody } = config;
     const readBytes = once(() =>
       readJsonBytes(request, {
         maxBytes,
@@ -224,8 +230,9 @@ export function route<
     const readBody = once(async () => {
       if (!config.body) return undefined as Body;
       if (parseBody) return parseBody(await readBytes(), caller?.userId ?? '');
-      seen.body = parseJson(await readBytes(), config.maxDepth);
-      return parseInput(config.body, seen.body) as Body;
+      const onUnstorable = interpretBody ? 'replace' : 'refuse';
+      seen.body = parseJson(await readBytes(), config.maxDepth, onUnstorable);
+      return interpretBody ? interpretBody(seen.body, input.query) : (parseInput(config.body, seen.body) as Body);
     });
     let projectId: string | null = null;
     if (isProjectRole(access)) {

@@ -6,7 +6,8 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { type CheckedOutput, checkedOutput, checkOutputs } from './check-outputs';
-import { type ImageResult, imageStatus } from './schema';
+import type { ImageResult } from './read-callback';
+import { imageStatus } from './schema';
 
 const unchanged = ['duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'canceled'] as const;
 const outcome = z.discriminatedUnion('outcome', [
@@ -61,14 +62,14 @@ export async function applyImageResult(
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
-  const { job_id: subjectId, status, output_paths: outputs = [] } = report;
-  let notes: string[] = [];
+  const { job_id: subjectId, status, output_paths: outputs } = report;
+  let { notes } = report;
   let result = await apply(report, run, { error: status === 'failed' ? report.error : undefined });
   if (result.outcome === 'checkable') {
     const { project_id: projectId, run: current, stored } = result;
     const checked = await checkOutputs({ jobId: subjectId, projectId, run: current }, outputs, stored);
     const hasImages = checked.good.length + stored.length > 0;
-    notes = hasImages || outputs.length > 0 ? checked.notes : [NO_IMAGE];
+    notes = [...notes, ...(hasImages || outputs.length > 0 ? checked.notes : [NO_IMAGE])];
     const reason = [...withoutControls(report.error ?? '')].slice(0, MAX_REASON).join('');
     if (reason !== '') notes = [...notes, reason];
     const isUsable = hasImages || outputs.length === 0;

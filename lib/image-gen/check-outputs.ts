@@ -4,7 +4,8 @@ import { HttpError } from '@/lib/errors/problem';
 import { checkImage } from '@/lib/storage/image-file';
 import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, readObject } from '@/lib/storage/objects';
-import { anyJson, type CallbackOutput, MAX_OUTPUTS } from './schema';
+import type { ReportedOutput } from './read-callback';
+import { anyJson, MAX_OUTPUTS } from './schema';
 
 /** The file size limit of the storage bucket. */
 export const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
@@ -44,19 +45,24 @@ async function checkAt(path: string, { projectId, jobId }: Job) {
 }
 
 /**
- * Returns the path of the output's thumbnail. Uses the workflow's thumbnail if it is a usable image of the job.
+ * Returns the path of the thumbnail of the image at `imagePath`. Uses the workflow's thumbnail if it is a usable image of the job.
  * Otherwise stores `ours` next to the image.
  */
-async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
-  if (output.thumb_path) {
-    const usable = await checkAt(output.thumb_path, job).catch((error: unknown) => {
+async function placeThumbnail(
+  job: Job,
+  imagePath: string,
+  thumbPath: string | undefined,
+  ours: Buffer,
+): Promise<string> {
+  if (thumbPath) {
+    const usable = await checkAt(thumbPath, job).catch((error: unknown) => {
       if (error instanceof HttpError && error.code === 'invalid_image') return null;
       throw error;
     });
-    if (usable) return output.thumb_path;
+    if (usable) return thumbPath;
   }
   // Derive the path from the image's path, so that concurrent reports write the same bytes to the same path.
-  const path = `${output.path}.thumb.webp`;
+  const path = `${imagePath}.thumb.webp`;
   await putObject(path, ours, { contentType: 'image/webp', replace: true });
   return path;
 }
@@ -80,6 +86,23 @@ function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOut
 }
 
 /**
+ * Gives each output without an id that of the stored variant with its path or, if there is none, the next free one of
+ * `v1`, `v2` and so on.
+ */
+function withIds(outputs: ReportedOutput[], { run }: Job, stored: CheckedOutput[]) {
+  const taken = new Set([
+    ...outputs.map(({ variant_id }) => variant_id),
+    ...stored.map(({ variant_id }) => variant_id.replace(new RegExp(`^r${run}-`), '')),
+  ]);
+  let number = 1;
+  return outputs.map((output) => {
+    const known = output.variant_id ?? stored.find(({ path }) => path === output.path)?.variant_id;
+    while (known === undefined && taken.has(`v${number}`)) number += 1;
+    return { ...output, variant_id: known ?? `v${number++}` };
+  });
+}
+
+/**
  * Checks the outputs that a workflow reports. Each file must exist, be below the job's prefix, and be an image. Outputs
  * in `stored` passed this check before and stay as they are. A run has at most `MAX_OUTPUTS` outputs, including the
  * stored ones. Returns the usable outputs in the order of `outputs`, and notes about what was changed or left out.
@@ -88,7 +111,7 @@ function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOut
  */
 export async function checkOutputs(
   job: Job,
-  outputs: CallbackOutput[],
+  outputs: ReportedOutput[],
   stored: CheckedOutput[],
 ): Promise<{ good: CheckedOutput[]; notes: string[] }> {
   const good: CheckedOutput[] = [];
@@ -96,7 +119,7 @@ export async function checkOutputs(
   const ids = new Set<string>();
   let free = MAX_OUTPUTS - stored.length;
   // Check one output at a time, because a decoded image is large.
-  for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
+  for (const [index, output] of withIds(outputs.slice(0, MAX_OUTPUTS), job, stored).entries()) {
     const name = `Image ${index + 1}`;
     const id = fittingId(output.variant_id);
     if (ids.has(id)) {
@@ -105,7 +128,7 @@ export async function checkOutputs(
     }
     const storedOutput = storedAs(id, job, stored);
     if (storedOutput) {
-      if (storedOutput.path !== output.path) {
+      if (output.path !== null && output.path !== storedOutput.path) {
         notes.push(`${name} was already reported with another path, which is kept.`);
       }
       good.push({ ...storedOutput, variant_id: id });
@@ -117,6 +140,7 @@ export async function checkOutputs(
       continue;
     }
     try {
+      if (output.path === null) throw new HttpError('invalid_image', 'It has no path.');
       const image = await checkAt(output.path, job);
       const fits = JSON.stringify(output.meta ?? null).length <= MAX_META;
       if (!fits)
@@ -128,7 +152,7 @@ export async function checkOutputs(
       good.push({
         variant_id: id,
         path: output.path,
-        thumb_path: await placeThumbnail(job, output, image.thumbnail),
+        thumb_path: await placeThumbnail(job, output.path, output.thumb_path, image.thumbnail),
         meta: fits ? (output.meta ?? null) : null,
         width: image.width,
         height: image.height,

@@ -6,7 +6,8 @@ import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type CallbackOutcome, progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { checkedOutput, checkOutputs } from './check-outputs';
 import { imageRuns } from './image-runs';
-import { type ImageProgressReport, imageStatus } from './schema';
+import type { ImageProgressReport } from './read-callback';
+import { imageStatus } from './schema';
 
 const ended = ['late', 'canceled', 'stale_run'] as const;
 const reported = z.discriminatedUnion('outcome', [
@@ -34,15 +35,15 @@ export async function reportImageProgress(
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
-  const { job_id: subjectId, status, output_paths: outputs = [] } = body;
+  const { job_id: subjectId, status, output_paths: outputs } = body;
   const args = progressArgs(imageRuns, { subjectId, run }, body);
   const first = await callRpc('report_image_progress', args, reported);
-  let notes: string[] = [];
+  let { notes } = body;
   let last: CallbackOutcome = first;
   if (first.outcome === 'applied' && outputs.length > 0) {
     const job = { jobId: subjectId, projectId: first.project_id, run: first.run };
     const checked = await checkOutputs(job, outputs, first.stored);
-    notes = checked.notes;
+    notes = [...notes, ...checked.notes];
     if (checked.good.length > 0) {
       const more = { p_id: subjectId, p_run: first.run, p_outputs: checked.good };
       last = { ...(await callRpc('add_image_outputs', more, added)), request_id: first.request_id };

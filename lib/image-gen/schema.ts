@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayParam } from '@/lib/http/day';
 import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
-import { pastedText, withoutControls } from '@/lib/http/pasted-text';
+import { pastedText } from '@/lib/http/pasted-text';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -298,37 +298,29 @@ export const imagesZip = z.instanceof(ReadableStream<Uint8Array>);
 
 export const anyJson = z.json();
 
-/**
- * An output as the workflow service reports it. A value that exceeds a limit does not make the callback fail. Instead,
- * `checkOutputs` shortens the value, or leaves out the value or the output.
- */
+/** An output as the workflow service should report it. */
 export const callbackOutput = z.object({
-  variant_id: z
-    .string()
-    .overwrite((id) => withoutControls(id))
-    .min(1),
+  variant_id: z.string().min(1),
   path: z.string(),
   thumb_path: z.string().optional(),
   meta: z.record(z.string(), anyJson).optional(),
 });
-export type CallbackOutput = z.infer<typeof callbackOutput>;
 
-/** The result of a run. */
 const resultBody = z.object({
   job_id: uuid,
   status: z.enum(['succeeded', 'failed']),
   output_paths: z.array(callbackOutput).optional(),
   error: reportedError.optional(),
 });
-export type ImageResult = z.infer<typeof resultBody>;
 
-/** A progress report on a run that has not finished, with its outputs so far. */
 const progressBody = z.object({
   job_id: uuid,
   ...progressReport,
   output_paths: z.array(callbackOutput).optional(),
 });
-export type ImageProgressReport = z.infer<typeof progressBody>;
 
-/** Body of `POST /api/image-gen/callback`, as the workflow service sends it. */
+/**
+ * Body of `POST /api/image-gen/callback` as the workflow service should send it: the result of a run, or a progress
+ * report with the outputs so far. `readImageCallback` accepts other forms too.
+ */
 export const imageCallbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);

@@ -3,7 +3,8 @@ import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
-import { type SpecProgressReport, type SpecResult, specStatus } from './schema';
+import type { SpecProgressReport, SpecResult } from './read-callback';
+import { specStatus } from './schema';
 import type { ReportedSection } from './sections/schema';
 import { specRuns } from './spec-runs';
 
@@ -30,7 +31,7 @@ function withoutRepetitions(sections: ReportedSection[]): ReportedSection[] {
  * still gets a success response, so that the sender stops retrying. Throws `not_found` or `unavailable`.
  */
 export async function applySpecResult(
-  { spec_upload_id: subjectId, status, sections_count, sections = [], error }: SpecResult,
+  { spec_upload_id: subjectId, status, sections_count, sections, error, notes }: SpecResult,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
@@ -45,8 +46,9 @@ export async function applySpecResult(
   };
   const result = await callRpc('apply_spec_callback', args, applied);
   const repeated = sections.length - kept.length;
-  const notes = repeated > 0 ? [`Sections that repeat another section were left out: ${repeated}.`] : [];
-  return respondToCallback({ subjectId, run, status }, result, log, notes);
+  const repetitions =
+    repeated > 0 ? [`Sections that repeat another section were left out: ${repeated}.`] : [];
+  return respondToCallback({ subjectId, run, status }, result, log, [...notes, ...repetitions]);
 }
 
 /**
@@ -54,11 +56,11 @@ export async function applySpecResult(
  * report on a finished run changes nothing. Throws `not_found` or `unavailable`.
  */
 export async function reportSpecProgress(
-  { spec_upload_id: subjectId, status, ...report }: SpecProgressReport,
+  { spec_upload_id: subjectId, status, notes, ...report }: SpecProgressReport,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
   const args = progressArgs(specRuns, { subjectId, run }, report);
   const result = await callRpc('report_spec_progress', args, reported);
-  return respondToCallback({ subjectId, run, status }, result, log);
+  return respondToCallback({ subjectId, run, status }, result, log, notes);
 }

@@ -169,18 +169,10 @@ export type SpecMatchingFile = z.infer<typeof specMatchingFile>;
 /** For each file, the spec that it probably replaces, or null. */
 export const matchResponse = z.object({ matches: z.array(specMatchingFile.nullable()) });
 
-const MAX_COUNT = 1_000_000;
-
-/** The result of a run. */
 const resultBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  // A fraction is rounded and an out-of-range number is clamped, so that they do not invalidate the report.
-  sections_count: z
-    .number()
-    .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_COUNT))
-    .meta({ json: { type: 'number' } })
-    .optional(),
+  sections_count: z.number().optional(),
   /**
    * The sections in order. If the run is completed, they replace the sections from the PDF's outline or from earlier
    * runs. They do not replace corrected sections.
@@ -188,13 +180,13 @@ const resultBody = z.object({
   sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),
 });
-export type SpecResult = z.infer<typeof resultBody>;
 
-/** A progress report on a run that has not finished. */
 const progressBody = z.object({ spec_upload_id: uuid, ...progressReport });
-export type SpecProgressReport = z.infer<typeof progressBody>;
 
-/** Body of `POST /api/admin/specs/callback`, as the workflow service sends it. */
+/**
+ * Body of `POST /api/admin/specs/callback` as the workflow service should send it: the result of a run, or a progress
+ * report. `readSpecCallback` accepts other forms too.
+ */
 export const specCallbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);
 
 export const specAttempt = z.object({

@@ -1,21 +1,37 @@
 import { z } from 'zod';
-import { withoutControls } from '@/lib/http/pasted-text';
 
-/** The query of the callback URL, `?run=n`. Without `run`, the callback is for the current run. */
-export const callbackQuery = z.object({
-  run: z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
-    .transform(Number)
-    .optional()
-    .meta({
-      json: {
-        type: 'integer',
-        minimum: 1,
-        description: 'The run, as in the callback URL; defaults to the current run.',
-      },
-    }),
-});
+/** The field of a callback's body that names the spec or image job. The callback URL has a parameter of this name. */
+export const idFields = { spec: 'spec_upload_id', image: 'job_id' } as const;
+
+const idInUrl = z
+  .string()
+  .optional()
+  .meta({
+    json: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The id, as in the callback URL; used if the body has none.',
+    },
+  });
+
+const run = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
+  .transform(Number)
+  .optional()
+  .meta({
+    json: {
+      type: 'integer',
+      minimum: 1,
+      description: 'The run, as in the callback URL; defaults to the current run.',
+    },
+  });
+
+/** The query of the callback URL of each kind, such as `?run=1&job_id=…`. */
+export const callbackQuery = {
+  spec: z.object({ run, [idFields.spec]: idInUrl }),
+  image: z.object({ run, [idFields.image]: idInUrl }),
+};
 
 /** The size limit of a callback's body, in bytes. */
 export const MAX_CALLBACK_BYTES = 1024 * 1024;
@@ -23,15 +39,10 @@ export const MAX_CALLBACK_BYTES = 1024 * 1024;
 /** Maximum nesting depth of a callback's body. It is large because `meta` may contain a graph of nodes. */
 export const MAX_CALLBACK_DEPTH = 500;
 
-const MAX_ERROR = 10_000;
-
-/** The reason that a workflow service gives for a failure or for missing images, truncated to 10,000 characters. */
+/** The reason that a workflow service gives for a failure or for missing images. */
 export const reportedError = z
   .string()
-  .overwrite((text) => (text.length > MAX_ERROR ? [...text].slice(0, MAX_ERROR).join('') : text))
   .meta({ json: { type: 'string', description: 'Truncated to 10,000 characters.' } });
-
-const MAX_NOTE = 200;
 
 /** The fields that progress reports of specs and images share. */
 export const progressReport = {
@@ -44,7 +55,6 @@ export const progressReport = {
     .meta({ description: 'From 0 to 1. Progress never goes back.' }),
   note: z
     .string()
-    .overwrite((text) => [...withoutControls(text)].slice(0, MAX_NOTE).join(''))
     .optional()
     .meta({
       json: { type: 'string', description: 'What is being done, for people. Truncated to 200 characters.' },
@@ -61,6 +71,6 @@ export const callbackResponse = z.object({
   applied: z.boolean(),
   status: z.string(),
   reason: z.string().optional(),
-  /** Human-readable remarks on an applied report, for example that outputs were ignored. */
+  /** Human-readable remarks on an applied report: what was left out, cut or changed. */
   notes: z.array(z.string()).optional(),
 });

@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sectionsResponse } from '@/lib/specs/sections/schema';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase, type SpecState, specStates } from '@/tests/app/support/database';
@@ -208,4 +209,40 @@ test('a report on a spec that is being processed shows its progress until the re
   expect(await sendReport({ status: 'completed', sections_count: 6 })).toMatchObject({ applied: true });
   expect(await sendReport(running)).toMatchObject({ applied: false, status: 'completed', reason: 'late' });
   expect(await readSpec(admin, id)).toMatchObject({ progress: null, note: null, sectionsCount: 6 });
+});
+
+test('a result with numbers as text and a bad section is applied without the bad section, and the response has notes', async () => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  const json = `[{"body":{"spec_upload_id":" =${id}","status":"SUCCESS ","sections_count":"12.5","sections":[
+    {"title":"Curtains","page":"3","level":"1"},{"title":null},{"title":"Car\\u0000pets","page":0},"Lamps"]}}]`;
+  const response = await apiAt(url)('/api/admin/specs/callback?run=1', {
+    body: json,
+    headers: { 'x-webhook-secret': env.WEBHOOK_SECRET ?? '' },
+  });
+  const notes = [
+    'sections_count was changed from 12.5 to 13.',
+    'Section 2 has no title and was left out.',
+    'Section 3: page must be a whole number from 1 to 100,000 and was left out.',
+  ];
+  expect(response.body).toEqual({ received: true, applied: true, status: 'completed', notes });
+  expect(await readSpec(admin, id)).toMatchObject({ status: 'completed', sectionsCount: 13 });
+  const { sections } = sectionsResponse.parse((await admin(`/api/admin/specs/${id}/sections`)).body);
+  expect(sections).toEqual([
+    { title: 'Curtains', page: 3, level: 1, text: null },
+    { title: 'Car\ufffdpets', page: null, level: 1, text: null },
+    { title: 'Lamps', page: null, level: 1, text: null },
+  ]);
+});
+
+test.each([
+  [{ message: 'no text', code: 4 }, 'no text'],
+  [['no text', 'no pages'], 'no text; no pages'],
+])('a failure with the error %j ends the run of a spec that only the URL names', async (error, words) => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  const response = await apiAt(url)(`/api/admin/specs/callback?run=1&spec_upload_id=${id}`, {
+    json: { status: 'failed', error },
+    headers: { 'x-webhook-secret': env.WEBHOOK_SECRET ?? '' },
+  });
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
+  expect(await readSpec(admin, id)).toMatchObject({ status: 'failed', error: words });
 });

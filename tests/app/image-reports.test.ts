@@ -60,6 +60,7 @@ test('a good output is kept even if others exceed their limits, and the response
   ];
   const response = await sendReport(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
+    'error was cut to 10,000 characters.',
     'The meta field of image 1 has more than 16 KiB and was left out.',
     'Image 2 could not be read: the path does not belong to this job.',
     'The variant_id of image 3 was shortened to 128 characters.',
@@ -169,13 +170,11 @@ test('a success without outputs has the images that were reported before, and a 
   }
 });
 
-test('a progress over 1 is refused in a report on a run in progress, and ignored in a result', async () => {
+test('a progress over 1 counts as a percentage in a report on a run in progress, and is ignored in a result', async () => {
   const jobId = await start();
-  const { errors } = expectProblem(
-    await sendReport(jobId, { status: 'running', progress: 45 }),
-    'invalid_request',
-  );
-  expect(errors).toEqual([{ path: 'progress', message: 'must be at most 1' }]);
+  const percentage = await sendReport(jobId, { status: 'running', progress: 45 });
+  expect(percentage.body).toMatchObject({ applied: true, notes: ['progress 45 was read as 45%.'] });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ progress: 0.45 });
   const response = await sendReport(jobId, { status: 'failed', progress: 45, note: {} });
   expect(response.body).toMatchObject({ applied: true, status: 'failed' });
 });
@@ -194,7 +193,8 @@ test('the first 10,000 characters of an error are kept, however long it is', asy
     error: '語'.repeat(200_000),
     output_paths: null,
   });
-  expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
+  const notes = ['error was cut to 10,000 characters.'];
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed', notes });
   expect((await readJob(team.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
 });
 
@@ -213,3 +213,124 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.a
     expect(response.body, excerpt(response)).toEqual({ received: true, applied: true, status: 'failed' });
   },
 );
+
+/** Sends a body as it is, such as a form or a list, to the callback URL with this query. */
+const sendRaw = (body: BodyInit, query = ''): Promise<ApiResponse> =>
+  machine(`/api/image-gen/callback${query}`, {
+    body,
+    headers: { 'x-webhook-secret': env.IMAGE_WEBHOOK_SECRET ?? '' },
+  });
+
+test('outputs as paths in text, in a body in a list, with another word for success, are stored under numbers', async () => {
+  const jobId = await start();
+  const paths = [await put(jobId, 'one.png'), await put(jobId, 'two.png')];
+  const body = {
+    job_id: `=${jobId.toUpperCase()}`,
+    status: 'Completed',
+    output_paths: JSON.stringify(paths),
+  };
+  const response = await sendRaw(JSON.stringify([body]));
+  expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded' });
+  const { variants } = await readChat(team.viewer.api, jobId);
+  expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
+    ['v1', paths[0]],
+    ['v2', paths[1]],
+  ]);
+});
+
+test('outputs without ids are matched with stored ones by their path, and others get the next free number', async () => {
+  const jobId = await start();
+  const [one, two, three] = [await put(jobId), await put(jobId, 'two.png'), await put(jobId, 'three.png')];
+  await sendReport(jobId, { status: 'running', output_paths: [{ path: one }, { variant_id: 3, path: two }] });
+  const success = await sendReport(jobId, {
+    status: 'done',
+    output_paths: [{ path: three }, { path: two }, { path: one }, { file: 'x' }],
+  });
+  const notes = ['Image 4 could not be read: it has no path.'];
+  expect(success.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
+  const { messages, variants } = await readChat(team.viewer.api, jobId);
+  expect(messages[0]?.notes).toEqual(notes);
+  expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
+    ['v2', three],
+    ['3', two],
+    ['v1', one],
+  ]);
+});
+
+test('the meta of an output comes back as it was sent, and other values for it are left out with a note', async () => {
+  const jobId = await start();
+  const path = await put(jobId);
+  const meta = {
+    null: null,
+    empty: '',
+    nested: { list: [], object: {}, text: '', nulls: [null, ''] },
+    '': 0,
+  };
+  const output_paths = [
+    { variant_id: 'v1', path, meta },
+    { variant_id: 'v2', path, meta: JSON.stringify(meta) },
+    { variant_id: 'v3', path, meta: {} },
+    { variant_id: 'v4', path, meta: 'seed 7' },
+  ];
+  const response = await sendReport(jobId, { status: 'succeeded', output_paths });
+  expect(response.body).toMatchObject({ notes: ['Image 4: meta must be an object and was left out.'] });
+  const { variants } = await readChat(team.viewer.api, jobId);
+  expect(variants.map(({ meta }) => meta)).toEqual([meta, meta, {}, null]);
+});
+
+test.each<[string, string, string]>([
+  ['an object', '{"error":{"message":"no light"}}', 'no light'],
+  ['a list of an object, in data', '{"detail":[{"msg":"no light"},{"msg":"no size"}]}', 'no light; no size'],
+  ['text with characters that cannot be stored', '"no\\u0000 light \\ud800"', 'no\ufffd light \ufffd'],
+])('a failure whose error is %s ends the run with its words', async (_name, error, words) => {
+  const jobId = await start();
+  const response = await sendRaw(
+    `{"data":{"job_id":"${jobId}","status":"FAILURE","error":${error}}}`,
+    '?run=1',
+  );
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ status: 'failed', error: words });
+});
+
+test('a success whose outputs are all unusable in form fails the job, and the job says why', async () => {
+  const jobId = await start();
+  const response = await sendReport(jobId, { status: 'succeeded', output_paths: [{ url: 'x' }, 7] });
+  const notes = [
+    'Image 1 could not be read: it has no path.',
+    'Image 2 could not be read: the path does not belong to this job.',
+  ];
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed', notes });
+  expect((await readJob(team.viewer.api, jobId)).error).toBe(notes.join(' '));
+});
+
+test('the callback URL of a trigger names the job, for a body that does not', async () => {
+  const jobId = await start();
+  const withoutId = { status: 'failed', error: 'no light' };
+  expectProblem(await sendRaw(JSON.stringify(withoutId), '?run=1'), 'invalid_request');
+  const response = await sendRaw(JSON.stringify(withoutId), `?run=1&job_id=${jobId}`);
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
+});
+
+test.each<[string, BodyInit, string]>([
+  ['an encoded form', 'job_id=1b4e28ba&status=failed', 'The body is not valid JSON. It was sent as a form.'],
+  ['no body', '', 'The body is empty.'],
+  ['broken JSON', '{"job_id":', 'The body is not valid JSON.'],
+  ['no id', '{"status":"failed"}', 'The body has no job_id.'],
+  [
+    'no status',
+    '{"job_id":"1b4e28ba-2fa1-41d2-883f-0016d3cca427","error":{"message":"no light"}}',
+    'The body has no status.',
+  ],
+  ['two bodies', '[{},{}]', 'The body must be an object, not a list of 2.'],
+])('a callback with %s is refused, and the response says what was sent', async (_name, body, detail) => {
+  const response = await sendRaw(body);
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({ detail });
+});
+
+test('a callback that is sent as a multipart form is refused, and the response says so', async () => {
+  const form = new FormData();
+  form.set('job_id', 'x');
+  const { detail } = expectProblem(await sendRaw(form), 'invalid_json');
+  expect(detail).toBe('The body is not valid JSON. It was sent as a form.');
+});

@@ -250,7 +250,7 @@ describe('refused callbacks', () => {
     expect(found).toMatchObject({ kind: 'image', code: 'not_found' });
     expect(
       await refused(
-        () => report(apiAt(url), secrets.spec, { spec_upload_id: invalid, status: 'done' }),
+        () => report(apiAt(url), secrets.spec, { spec_upload_id: invalid, status: 'ready' }),
         ({ subjectId }) => subjectId === invalid,
       ),
     ).toMatchObject({ code: 'invalid_request', detail: 'status must be completed, failed or running.' });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pastedText } from '@/lib/http/pasted-text';
-import { reportedSection, saveSectionsBody } from '@/lib/specs/sections/schema';
+import { readSpecCallback } from '@/lib/specs/read-callback';
+import { saveSectionsBody } from '@/lib/specs/sections/schema';
 import { anyText } from '@/tests/setup/any-text';
 
 const prompt = pastedText({ max: 10, multiline: true });
@@ -32,9 +34,12 @@ test.each([
 });
 
 test('reported sections can be saved as a correction, regardless of their characters', () => {
-  const reported = reportedSection.parse({ title: '\u202eA\ud800', text: 'b\0\n\u202ac' });
-  expect(saveSectionsBody.parse({ version: 1, sections: [reported] }).sections).toEqual([
-    { title: 'A\ufffd', level: 1, text: 'b \nc' },
+  const sections = [{ title: '\u202eA\u0007', text: 'b\u0007\n\u202ac' }];
+  const body = { spec_upload_id: randomUUID(), status: 'completed', sections };
+  const reported = readSpecCallback(body, {});
+  if (reported.status === 'running') return expect.unreachable();
+  expect(saveSectionsBody.parse({ version: 1, sections: reported.sections }).sections).toEqual([
+    { title: 'A', level: 1, text: 'b \nc' },
   ]);
 });
 

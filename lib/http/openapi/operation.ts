@@ -72,7 +72,7 @@ function parameters(
 }
 
 function requestBody(
-  { body, form, maxBytes, anyContentType }: RouteFacts,
+  { body, interpretBody, form, maxBytes, anyContentType }: RouteFacts,
   example: Example,
   schemas: SchemaCollection,
 ) {
@@ -84,6 +84,7 @@ function requestBody(
   const words = [
     ...(maxBytes ? [`At most ${maxBytes / 1024 / 1024} MiB.`] : []),
     ...(anyContentType ? ['Parsed as JSON, whatever the content type.'] : []),
+    ...(interpretBody ? ['Other forms are accepted as far as their meaning is clear.'] : []),
   ];
   return {
     requestBody: {

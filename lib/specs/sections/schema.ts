@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { pastedText, withoutControls } from '@/lib/http/pasted-text';
+import { pastedText } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
 import { MAX_OUTLINE_LEVEL, MAX_PAGE_CHARS, MAX_SECTIONS, MAX_TITLE_CHARS } from '../pdf/text-limits';
 
-const MAX_PAGE_NUMBER = 100_000;
+/** The highest page number of a section. */
+export const MAX_PAGE_NUMBER = 100_000;
 /** The maximum length of a section's text, in characters. */
 export const MAX_SECTION_CHARS = MAX_PAGE_CHARS;
 
@@ -12,22 +13,18 @@ export const TOO_MANY_SECTIONS = `must have at most ${MAX_SECTIONS.toLocaleStrin
 
 const page = z.int().min(1).max(MAX_PAGE_NUMBER);
 
-/** Returns a schema that truncates text to `max` characters, so that long text does not invalidate a report. */
-function cutText(max: number, { multiline = false } = {}) {
-  return z
+const cutText = (max: number) =>
+  z
     .string()
-    .overwrite((value) => [...withoutControls(value, { multiline }).toWellFormed()].slice(0, max).join(''))
     .meta({ json: { type: 'string', description: `Cut to ${max.toLocaleString('en')} characters.` } });
-}
 
-/** A section as the workflow service reports it. */
+/** A section as the workflow service should report it. */
 export const reportedSection = z.object({
-  title: cutText(MAX_TITLE_CHARS).refine((title) => title !== '', 'must not be empty'),
+  title: cutText(MAX_TITLE_CHARS),
   page: page.optional(),
   level: z
     .int()
     .min(1)
-    .transform((level) => Math.min(level, MAX_OUTLINE_LEVEL))
     .meta({
       json: {
         type: 'integer',
@@ -36,7 +33,7 @@ export const reportedSection = z.object({
       },
     })
     .optional(),
-  text: cutText(MAX_SECTION_CHARS, { multiline: true }).optional(),
+  text: cutText(MAX_SECTION_CHARS).optional(),
 });
 export type ReportedSection = z.infer<typeof reportedSection>;
 

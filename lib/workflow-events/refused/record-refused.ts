@@ -2,13 +2,15 @@ import type { Refused } from '@/lib/http/route';
 import { logError } from '@/lib/log/log-error';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
+import { idFields } from '@/lib/workflow/callback-schema';
+import { callbackId } from '@/lib/workflow/read-callback';
 import type { EventKind } from '../schema';
-import { namedId, readUnauthenticated } from './named-id';
+import { readUnauthenticated } from './read-unauthenticated';
 import { makeWriteLimiter } from './write-limiter';
 
 /**
  * Returns the `onRefused` handler of a callback route. The handler records the time, the reason and the id that the
- * body names, but never the body or the secret.
+ * body or the URL names, but never the body or the secret.
  */
 export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
   const takeWrite = makeWriteLimiter();
@@ -20,11 +22,12 @@ export function recordRefused(kind: EventKind): (refused: Refused) => Promise<vo
     try {
       // The secret is checked before the body is read, so `body` is undefined if the secret is wrong.
       const read = error.code === 'invalid_secret' ? await readUnauthenticated(request) : body;
+      const urlId = new URL(request.url).searchParams.get(idFields[kind]);
       const { error: failure, status } = await adminDb().rpc('note_refused_callback', {
         p_source: kind,
         p_code: error.code,
         p_detail: error.message,
-        p_subject: namedId(kind, read) ?? undefined,
+        p_subject: callbackId(kind, read, urlId),
         p_times: times,
       });
       if (failure) throw databaseError(failure, status);

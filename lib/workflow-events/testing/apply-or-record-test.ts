@@ -6,7 +6,7 @@ import type { EventKind } from '../schema';
 import { addTestStep, readTest } from './tests';
 
 type Result = z.infer<typeof callbackResponse>;
-type Report = { kind: EventKind; id: string; status: string; error?: string };
+type Report = { kind: EventKind; id: string; status: string; error?: string; notes: string[] };
 
 const isNotFound = (error: unknown) => isHttpError(error) && error.code === 'not_found';
 
@@ -26,7 +26,7 @@ async function isTest({ kind, id }: Report): Promise<boolean> {
 async function recordTest(report: Report, check: () => Promise<string[]>): Promise<Result | undefined> {
   if (!(await isTest(report))) return undefined;
   const { kind, id, status, error: reported = '' } = report;
-  const found = await check();
+  const found = [...report.notes, ...(await check())];
   const detail = [reported, ...found].filter(Boolean).join(' ');
   const isCurrent = await addTestStep(id, kind, { step: 'callback', status, ...(detail ? { detail } : {}) });
   if (!isCurrent) return undefined;

@@ -1,6 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { applyImageResult } from '@/lib/image-gen/apply-callback';
 import { checkOutputs } from '@/lib/image-gen/check-outputs';
+import { readImageCallback } from '@/lib/image-gen/read-callback';
 import { reportImageProgress } from '@/lib/image-gen/report-progress';
 import { imageCallbackBody } from '@/lib/image-gen/schema';
 import {
@@ -18,8 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'image-workflow',
     summary: 'Receives the progress and the result of an image run from the workflow service.',
     docs: { codes: ['not_found'] },
-    query: callbackQuery,
+    query: callbackQuery.image,
     body: imageCallbackBody,
+    interpretBody: readImageCallback,
     maxBytes: MAX_CALLBACK_BYTES,
     maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,
@@ -37,7 +39,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
               : applyImageResult(body, query.run, log),
           async () => {
             const job = { jobId: body.job_id, projectId: body.job_id, run: 1 };
-            return (await checkOutputs(job, body.output_paths ?? [], [])).notes;
+            return (await checkOutputs(job, body.output_paths, [])).notes;
           },
         ),
       ),

@@ -1,5 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { applySpecResult, reportSpecProgress } from '@/lib/specs/apply-callback';
+import { readSpecCallback } from '@/lib/specs/read-callback';
 import { specCallbackBody } from '@/lib/specs/schema';
 import {
   callbackQuery,
@@ -16,8 +17,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'spec-workflow',
     summary: 'Receives the progress and the result of a spec from the workflow service.',
     docs: { codes: ['not_found'] },
-    query: callbackQuery,
+    query: callbackQuery.spec,
     body: specCallbackBody,
+    interpretBody: readSpecCallback,
     maxBytes: MAX_CALLBACK_BYTES,
     maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,

@@ -1,22 +1,10 @@
-import { z } from 'zod';
 import { quotaOf } from '@/lib/http/quota';
 import { parseJson, readJsonBytes } from '@/lib/http/read-json';
-import { uuid } from '@/lib/http/uuid';
-
-const named = {
-  spec: z.object({ spec_upload_id: uuid }).transform((body) => body.spec_upload_id),
-  image: z.object({ job_id: uuid }).transform((body) => body.job_id),
-};
 
 const MAX_BYTES = 64 * 1024;
 /** Maximum number of bodies that are read at the same time. */
 const AT_ONCE = 8;
 const PACE = { bytes: MAX_BYTES, ms: 2_000 };
-
-/** Returns the id that the body of a callback names, or null if it names no UUID. */
-export function namedId(kind: keyof typeof named, body: unknown): string | null {
-  return named[kind].safeParse(body).data ?? null;
-}
 
 /**
  * Reads the body of a callback that was sent without the correct secret. Anyone can send one, so the body must be small

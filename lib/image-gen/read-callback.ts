@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { type Fields, fieldsOf, objectIn, readCallback, readProgress } from '@/lib/workflow/read-callback';
+
+/** An output as it was read from a callback, whose `path` is null if it has none. `checkOutputs` checks the rest. */
+export type ReportedOutput = {
+  variant_id?: string;
+  path: string | null;
+  thumb_path?: string;
+  meta?: Record<string, z.core.util.JSONType>;
+};
+type Report = { job_id: string; output_paths: ReportedOutput[]; notes: string[] };
+/** The result of a run. `notes` says what was left out, cut or changed. */
+export type ImageResult = Report & { status: 'succeeded' | 'failed'; error?: string };
+/** A progress report on a run that has not finished, with its outputs so far. */
+export type ImageProgressReport = Report & { status: 'running'; progress?: number; note?: string };
+
+/** Reads the outputs of a report. An output can be an object or its path. */
+function readOutputs(fields: Fields): ReportedOutput[] {
+  return fields.list('output_paths').map((item, index) => {
+    const output = fieldsOf(objectIn(item) ?? { path: item }, fields.note, `Image ${index + 1}: `);
+    return {
+      variant_id: output.text('variant_id'),
+      path: output.text('path') ?? null,
+      thumb_path: output.text('thumb_path'),
+      meta: output.object('meta'),
+    };
+  });
+}
+
+/**
+ * Reads the body of `POST /api/image-gen/callback`. Accepts more forms than `imageCallbackBody` documents. Throws
+ * `invalid_request` if the id or the status is unclear.
+ */
+export function readImageCallback(
+  json: unknown,
+  { job_id: urlId }: { job_id?: string },
+): ImageResult | ImageProgressReport {
+  const { id, status, fields, notes } = readCallback({ source: 'image', success: 'succeeded', urlId }, json);
+  const output_paths = status === 'failed' ? [] : readOutputs(fields);
+  if (status === 'running') {
+    const progress = readProgress(fields);
+    return { job_id: id, status, ...progress, output_paths, notes: notes() };
+  }
+  const error = fields.error();
+  return { job_id: id, status, output_paths, error, notes: notes() };
+}
