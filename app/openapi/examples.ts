@@ -534,7 +534,7 @@ export const examples: Record<string, Example> = {
         is_protected: false,
       },
       callback: {
-        url: 'https://atelier.example.com/api/admin/specs/callback?run=1',
+        url: `https://atelier.example.com/api/admin/specs/callback?run=1&spec_upload_id=${specUploadId}`,
         secret_header: 'x-webhook-secret',
         fields: ['spec_upload_id', 'status', 'sections_count', 'sections', 'error', 'progress', 'note'],
       },
@@ -579,7 +579,7 @@ export const examples: Record<string, Example> = {
         slots: [{ path: `${prefix}1-1`, url: `${storage}/object/upload/sign/${prefix}1-1?token=signed` }],
       },
       callback: {
-        url: 'https://atelier.example.com/api/image-gen/callback?run=2',
+        url: `https://atelier.example.com/api/image-gen/callback?run=2&job_id=${jobId}`,
         secret_header: 'x-webhook-secret',
         fields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
       },

@@ -2,6 +2,7 @@ import { serverEnv } from '@/lib/env/server';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import { imageRuns } from '@/lib/image-gen/image-runs';
 import { specRuns } from '@/lib/specs/spec-runs';
+import { callbackUrl } from '@/lib/workflow/dispatch-run';
 import type { EventKind } from '@/lib/workflow-events/schema';
 import type { CallbackTested } from '@/lib/workflow-events/testing/schema';
 import { createTest } from '@/lib/workflow-events/testing/tests';
@@ -20,18 +21,18 @@ export async function testCallback(kind: EventKind): Promise<CallbackTested> {
   const sample =
     kind === 'spec'
       ? {
-          path: specRuns.callbackPath,
+          runs: specRuns,
           setting: 'WEBHOOK_SECRET',
           secret: env.WEBHOOK_SECRET,
           body: { spec_upload_id: id, status: 'completed', sections_count: 2 },
         }
       : {
-          path: imageRuns.callbackPath,
+          runs: imageRuns,
           setting: 'IMAGE_WEBHOOK_SECRET',
           secret: env.IMAGE_WEBHOOK_SECRET,
           body: { job_id: id, status: 'succeeded', output_paths: [] },
         };
-  const url = `${env.APP_URL}${sample.path}?run=1`;
+  const url = callbackUrl(sample.runs, { subjectId: id, run: 1 });
   const body = JSON.stringify(sample.body);
   const command = [
     `curl -X POST '${url}'`,

@@ -1,9 +1,15 @@
 import { serverEnv } from '@/lib/env/server';
 import type { WorkHandler, WorkItem } from '@/lib/queue/work';
+import { idFields } from './callback-schema';
 import type { RunKind } from './run-kind';
 import { sendTrigger, type Trigger } from './send-trigger';
 
 type Run = Pick<WorkItem, 'subjectId' | 'run' | 'attempt'>;
+
+/** Returns the URL for the callbacks of a run. It names the spec or job too, for a callback whose body does not. */
+export function callbackUrl({ source, callbackPath }: RunKind, { subjectId, run }: Omit<Run, 'attempt'>) {
+  return `${serverEnv().APP_URL}${callbackPath}?run=${run}&${idFields[source]}=${subjectId}`;
+}
 
 /** Returns the fields that triggers of all kinds share. */
 export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
@@ -14,7 +20,7 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
     attempt,
     deadline_at: new Date(now + kind.deadlineS * 1000).toISOString(),
     callback: {
-      url: `${serverEnv().APP_URL}${kind.callbackPath}?run=${run}`,
+      url: callbackUrl(kind, { subjectId, run }),
       secret_header: 'x-webhook-secret' as const,
       fields: kind.callbackFields,
     },

@@ -142,7 +142,7 @@ export function signedTrigger(
       ...data,
     },
     callback: {
-      url: `${appUrl}/api/admin/specs/callback?run=${run}`,
+      url: `${appUrl}/api/admin/specs/callback?run=${run}&spec_upload_id=${subject}`,
       secret_header: 'x-webhook-secret',
       fields: ['spec_upload_id', 'status', 'sections_count', 'sections', 'error', 'progress', 'note'],
     },

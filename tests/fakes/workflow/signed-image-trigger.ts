@@ -50,7 +50,7 @@ export function signedImageTrigger(signingSecret: string, appUrl: string, change
     },
     upload: { prefix, slots, ...upload },
     callback: {
-      url: `${appUrl}/api/image-gen/callback?run=${run}`,
+      url: `${appUrl}/api/image-gen/callback?run=${run}&job_id=${jobId}`,
       secret_header: 'x-webhook-secret',
       fields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
     },
