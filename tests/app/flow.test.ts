@@ -195,6 +195,10 @@ describe.concurrent('the workflow service', () => {
     ['conflict', 'completed', ['applied', 'conflict']],
     ['stale-run', 'completed', ['applied']],
     ['garbage', 'completed', ['applied']],
+    ['numbers-as-text', 'completed', ['applied']],
+    ['list', 'completed', ['applied']],
+    ['completed', 'completed', ['applied']],
+    ['bad-section', 'completed', ['applied']],
   ] as const)(
     'a workflow service that reports in the mode "%s" leaves one result',
     async (mode, status, outcomes) => {

@@ -239,6 +239,36 @@ describe.concurrent('outputs of the workflow service', () => {
     ]);
   });
 
+  test.each([
+    ['paths', ['1:v1', '1:v2', '1:v3', '1:v4']],
+    ['no-ids', ['1:v1', '1:v2', '1:v3', '1:v4']],
+    ['numbers-as-text', ['1:r1-v1', '1:r1-v2', '1:r1-v3', '1:r1-v4']],
+    ['list', ['1:r1-v1', '1:r1-v2', '1:r1-v3', '1:r1-v4']],
+    ['completed', ['1:r1-v1', '1:r1-v2', '1:r1-v3', '1:r1-v4']],
+  ])(
+    'a job whose result has another form than documented (%s) has all images, without notes',
+    { tags: ['extended'] },
+    async (mode, variantIds) => {
+      const jobId = await start(`A lobby [${mode}]`);
+      await waitForJob(team.editor.api, jobId, 'succeeded');
+      const { messages, variants } = await readChat(team.editor.api, jobId);
+      expect(ids(variants)).toEqual(variantIds);
+      expect(messages[0]?.notes).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['error-object', 'the workflow was told to fail'],
+    ['nul', '\ufffdthe workflow was told to fail'],
+  ])(
+    'a job whose failure has another form than documented (%s) fails with its reason',
+    { tags: ['extended'] },
+    async (mode, error) => {
+      const jobId = await start(`A lobby [${mode}]`);
+      expect((await waitForJob(team.editor.api, jobId, 'failed')).error).toBe(error);
+    },
+  );
+
   test('a job without an output succeeds, and its run notes that there is no image', async () => {
     const jobId = await start('A lobby [no-outputs]');
     const job = await waitForJob(team.editor.api, jobId, 'succeeded');

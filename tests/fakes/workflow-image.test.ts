@@ -408,6 +408,14 @@ describe('image modes', () => {
     expect(sent.map(({ objects }) => objects)).toEqual([2, 4, 5, 6]);
   });
 
+  test('the mode paths reports outputs as their paths, and the mode no-ids reports them without ids', async () => {
+    const paths = await run({}, 'paths');
+    expect(paths.results[0]?.output_paths).toEqual(paths.trigger.paths.slice(0, 4));
+    const noIds = await run({}, 'no-ids');
+    expect(noIds.outputs.map(({ path }) => path)).toEqual(noIds.trigger.paths.slice(0, 4));
+    expect(noIds.outputs.map((output) => 'variant_id' in output)).toEqual(Array(4).fill(false));
+  });
+
   test('the mode fail stops halfway and reports a reason', async () => {
     const { results } = await run({}, 'fail');
     expect(results).toEqual([expect.objectContaining({ status: 'failed', error: expect.any(String) })]);

@@ -270,6 +270,24 @@ describe('spec modes', () => {
     expect(fail.bodies.map((body) => JSON.parse(body))).toEqual([failedResult()]);
   });
 
+  test('the modes numbers-as-text, list, completed, bad-section, error-object and nul report in other forms', async () => {
+    const sentIn = async (mode: Mode): Promise<unknown> => {
+      app.callbacks.length = 0;
+      const { bodies } = await run(mode);
+      return JSON.parse(bodies[0] ?? '');
+    };
+    const right = { status: 'completed', sections_count: 3 };
+    expect(await sentIn('numbers-as-text')).toMatchObject({ ...right, sections_count: '3' });
+    expect(await sentIn('list')).toMatchObject([right]);
+    expect(await sentIn('completed')).toMatchObject({ ...right, status: 'Completed' });
+    expect(await sentIn('bad-section')).toMatchObject({
+      ...right,
+      sections: [{ page: 1 }, { title: 'Appendix', page: 0 }],
+    });
+    expect(await sentIn('error-object')).toEqual(failedResult({ message: expect.any(String), code: 'told' }));
+    expect(await sentIn('nul')).toEqual(failedResult(expect.stringContaining('\0')));
+  });
+
   test('the mode flaky refuses the first tries of an id', async () => {
     await control('PUT', { mode: 'flaky', times: 2 });
     const trigger = app.trigger();

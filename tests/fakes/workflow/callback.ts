@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchWithRetry, isTemporary } from '@/tests/fakes/workflow/http-retry';
+import type { Output } from '@/tests/fakes/workflow/image-outputs';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { type FakeState, type Plan, record } from '@/tests/fakes/workflow/state';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
 const SLOW_FACTOR = 10;
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const TOLD_TO_FAIL = 'the workflow was told to fail';
 
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
@@ -38,6 +40,28 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   };
 }
 
+type Body = { output_paths?: Output[]; sections?: object[] };
+
+/** Returns the body in a form that is not the documented one but as clear. */
+function inOddForm(mode: Mode, body: Body): object {
+  switch (mode) {
+    case 'paths':
+      return { ...body, output_paths: body.output_paths?.map(({ path }) => path) };
+    case 'no-ids':
+      return { ...body, output_paths: body.output_paths?.map(({ variant_id: _, ...rest }) => rest) };
+    case 'bad-section':
+      return { ...body, sections: [...(body.sections ?? []), { page: 1 }, { title: 'Appendix', page: 0 }] };
+    case 'numbers-as-text':
+      return JSON.parse(JSON.stringify(body), (_, value) =>
+        typeof value === 'number' ? String(value) : value,
+      );
+    case 'completed':
+      return { ...body, status: 'Completed' };
+    default:
+      return [body];
+  }
+}
+
 /**
  * Returns the callbacks that a mode sends when the work is done, in order. `right` is the correct callback, and
  * `failure` builds the body of a failed result from a reason.
@@ -45,7 +69,7 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
 export function callbacksFor(mode: Mode, right: Callback, failure: (reason: string) => object): Callback[] {
   switch (mode) {
     case 'fail':
-      return [{ ...right, body: failure('the workflow was told to fail') }];
+      return [{ ...right, body: failure(TOLD_TO_FAIL) }];
     case 'twice':
       return [right, right];
     case 'conflict':
@@ -54,6 +78,17 @@ export function callbacksFor(mode: Mode, right: Callback, failure: (reason: stri
       return [{ ...right, url: runBefore(right.url), body: failure('from the run before') }, right];
     case 'garbage':
       return [{ ...right, body: JSON.stringify(right.body).slice(0, -2) }, right];
+    case 'paths':
+    case 'no-ids':
+    case 'bad-section':
+    case 'numbers-as-text':
+    case 'list':
+    case 'completed':
+      return [{ ...right, body: inOddForm(mode, right.body as Body) }];
+    case 'error-object':
+      return [{ ...right, body: { ...failure(''), error: { message: TOLD_TO_FAIL, code: 'told' } } }];
+    case 'nul':
+      return [{ ...right, body: failure(`\0${TOLD_TO_FAIL}`) }];
     case 'wrong-secret':
       return [{ ...right, secret: 'not-the-secret-that-was-agreed' }];
     default:

@@ -29,6 +29,14 @@ export const modeDescriptions = {
   'hundred-outputs': 'images: succeeded, with a hundred outputs',
   'missing-object': 'images: reports paths that nothing was put to',
   'one-bad': 'images: three good variants and one that was never put',
+  paths: 'images: reports each output as its path alone',
+  'no-ids': 'images: reports the outputs without variant_id',
+  'bad-section': 'specs: two more sections, without a title and with page 0',
+  'numbers-as-text': 'ok, but every number in the callback is text',
+  list: 'ok, but the body of the callback is in a list',
+  completed: 'ok, but the status of the callback is `Completed`, also for images',
+  'error-object': 'calls back with failed and an object as error',
+  nul: 'calls back with failed and a reason with a NUL',
 } as const;
 
 export type Mode = keyof typeof modeDescriptions;
