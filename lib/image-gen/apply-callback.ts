@@ -5,11 +5,11 @@ import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { respondToCallback } from '@/lib/workflow/respond-to-callback';
-import { type CheckedOutput, checkedOutput, checkOutputs } from './check-outputs';
+import { checkedOutput, checkOutputs, pathsOf, storageNotes } from './check-outputs';
 import type { ImageResult } from './read-callback';
 import { imageStatus } from './schema';
 
-const unchanged = ['duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'canceled'] as const;
+const unchanged = ['held', 'duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'canceled'] as const;
 const outcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('checkable'),
@@ -20,6 +20,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.enum(['applied', ...unchanged]),
     status: imageStatus,
+    stored: z.array(checkedOutput),
     kept: z.int(),
     request_id: z.string().nullable(),
   }),
@@ -30,7 +31,8 @@ const outcome = z.discriminatedUnion('outcome', [
 const MAX_REASON = 500;
 const NO_IMAGE = 'The image service reported success without an image.';
 
-type Result = { outputs?: CheckedOutput[]; error?: string; notes?: string[] };
+type Checked = Awaited<ReturnType<typeof checkOutputs>>;
+type Result = { outputs?: Checked['good']; error?: string; notes?: string[] };
 
 function apply(report: ImageResult, run: number | undefined, { outputs, error, notes }: Result) {
   const args = {
@@ -40,6 +42,7 @@ function apply(report: ImageResult, run: number | undefined, { outputs, error, n
     p_outputs: outputs,
     p_error: error,
     p_notes: notes,
+    p_paths: pathsOf(report),
   };
   return callRpc('apply_image_callback', args, outcome);
 }
@@ -64,20 +67,23 @@ export async function applyImageResult(
 ): Promise<z.infer<typeof callbackResponse>> {
   const { job_id: subjectId, status, output_paths: outputs } = report;
   let { notes } = report;
+  let good: Checked['good'] = [];
   let result = await apply(report, run, { error: status === 'failed' ? report.error : undefined });
   if (result.outcome === 'checkable') {
     const { project_id: projectId, run: current, stored } = result;
     const checked = await checkOutputs({ jobId: subjectId, projectId, run: current }, outputs, stored);
-    const hasImages = checked.good.length + stored.length > 0;
+    good = checked.good;
+    const hasImages = good.length + stored.length > 0;
     notes = [...notes, ...(hasImages || outputs.length > 0 ? checked.notes : [NO_IMAGE])];
     const reason = [...withoutControls(report.error ?? '')].slice(0, MAX_REASON).join('');
     if (reason !== '') notes = [...notes, reason];
     const isUsable = hasImages || outputs.length === 0;
     const unusable = { outputs: [], error: notes.join(' ') };
-    result = await apply(report, current, isUsable ? { outputs: checked.good, notes } : unusable);
+    result = await apply(report, current, isUsable ? { outputs: good, notes } : unusable);
   }
   if (result.outcome === 'checkable')
     throw new Error('A report with checked outputs must get a final outcome.');
   if ('kept' in result && result.kept > 0) notes = [...notes, keptNote(result.kept)];
+  if (result.outcome === 'applied') notes = [...notes, ...storageNotes(good, result.stored)];
   return respondToCallback({ subjectId, run, status }, result, log, notes);
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
-import { checkImage } from '@/lib/storage/image-file';
+import { HttpError, isHttpError } from '@/lib/errors/problem';
+import { checkImage, withSupportedFormat } from '@/lib/storage/image-file';
 import { jobPrefix } from '@/lib/storage/keys';
-import { putObject, readObject } from '@/lib/storage/objects';
+import { putObject, readStoredFile, removeObjects } from '@/lib/storage/objects';
 import type { ReportedOutput } from './read-callback';
 import { anyJson, MAX_OUTPUTS } from './schema';
 
@@ -24,6 +25,7 @@ export const checkedOutput = z.object({
 });
 export type CheckedOutput = z.infer<typeof checkedOutput>;
 
+type NewOutput = Omit<CheckedOutput, 'variant_id'> & { variant_id: string | null };
 type Job = { jobId: string; projectId: string; run: number };
 
 /** Returns whether a path is below `prefix` and has no characters or segments that storage could normalize. */
@@ -36,30 +38,63 @@ function isOwnPath(path: string, prefix: string): boolean {
   );
 }
 
-async function checkAt(path: string, { projectId, jobId }: Job) {
-  const prefix = jobPrefix(projectId, jobId);
-  if (!isOwnPath(path, prefix)) throw new HttpError('invalid_image', 'The path does not belong to this job.');
-  const bytes = await readObject(path, MAX_OUTPUT_BYTES);
-  if (!bytes) throw new HttpError('invalid_image', 'The file does not exist.');
-  return checkImage(bytes, { line: 'outputs', owner: projectId });
+/** Returns a reader that, over all files, waits twice for one that does not exist yet. */
+function patientReader() {
+  const pauses = [1_000, 2_500];
+  return async (path: string) => {
+    for (;;) {
+      const file = await readStoredFile(path, MAX_OUTPUT_BYTES);
+      const ms = pauses.shift();
+      if (file || ms === undefined) return file;
+      await pause(ms);
+    }
+  };
 }
+type Read = ReturnType<typeof patientReader>;
 
 /**
- * Returns the path of the thumbnail of the image at `imagePath`. Uses the workflow's thumbnail if it is a usable image of the job.
- * Otherwise stores `ours` next to the image.
+ * Checks a file of the job by its bytes, whatever its content type says. Stores a format that browsers show but we do
+ * not accept as WebP in its place, corrects the content type, and removes a file that is no image.
+ */
+async function checkAt(path: string, { projectId, jobId, run }: Job, read: Read) {
+  const prefix = jobPrefix(projectId, jobId);
+  if (!isOwnPath(path, prefix)) throw new HttpError('invalid_image', 'The path does not belong to this job.');
+  const folder = Number(/^(\d{1,6})\//.exec(path.slice(prefix.length))?.[1] ?? run);
+  if (folder < run) throw new HttpError('invalid_image', `The path belongs to run ${folder}.`);
+  const file = await read(path);
+  if (!file) throw new HttpError('invalid_image', 'The file does not exist.');
+  const source = { line: 'outputs', owner: projectId } as const;
+  try {
+    const bytes = await withSupportedFormat(file.bytes, source);
+    const image = await checkImage(bytes, source);
+    if (bytes !== file.bytes || file.contentType !== image.mimeType) {
+      await putObject(path, bytes, { contentType: image.mimeType, replace: true });
+    }
+    return image;
+  } catch (error) {
+    if (isInvalidImage(error)) await removeObjects([path]);
+    throw error;
+  }
+}
+
+const isInvalidImage = (error: unknown) => isHttpError(error) && error.code === 'invalid_image';
+
+/**
+ * Returns the path of the thumbnail of the image at `imagePath`. Uses the workflow's thumbnail if it is a usable image
+ * of the job. Otherwise stores `ours` next to the image.
  */
 async function placeThumbnail(
-  job: Job,
   imagePath: string,
+  usable: (path: string) => Promise<unknown>,
   thumbPath: string | undefined,
   ours: Buffer,
 ): Promise<string> {
   if (thumbPath) {
-    const usable = await checkAt(thumbPath, job).catch((error: unknown) => {
-      if (error instanceof HttpError && error.code === 'invalid_image') return null;
+    const found = await usable(thumbPath).catch((error: unknown) => {
+      if (isInvalidImage(error)) return null;
       throw error;
     });
-    if (usable) return thumbPath;
+    if (found) return thumbPath;
   }
   // Derive the path from the image's path, so that concurrent reports write the same bytes to the same path.
   const path = `${imagePath}.thumb.webp`;
@@ -78,28 +113,17 @@ function fittingId(id: string): string {
 }
 
 /**
- * Returns the stored variant that the workflow reported with this id. If an earlier run used the same id, the stored
- * `variant_id` has a prefix with the run number, such as `r2-`.
+ * Returns the stored variant that the workflow reported with this id or, without an id, at this path. If an earlier run
+ * used the same id, the stored `variant_id` has a prefix with the run number, such as `r2-`.
  */
-function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOutput | undefined {
+function storedAs(
+  id: string | null,
+  path: string | null,
+  { run }: Job,
+  stored: CheckedOutput[],
+): CheckedOutput | undefined {
+  if (id === null) return stored.find((variant) => variant.path === path);
   return stored.find(({ variant_id }) => variant_id === id || variant_id === `r${run}-${id}`);
-}
-
-/**
- * Gives each output without an id that of the stored variant with its path or, if there is none, the next free one of
- * `v1`, `v2` and so on.
- */
-function withIds(outputs: ReportedOutput[], { run }: Job, stored: CheckedOutput[]) {
-  const taken = new Set([
-    ...outputs.map(({ variant_id }) => variant_id),
-    ...stored.map(({ variant_id }) => variant_id.replace(new RegExp(`^r${run}-`), '')),
-  ]);
-  let number = 1;
-  return outputs.map((output) => {
-    const known = output.variant_id ?? stored.find(({ path }) => path === output.path)?.variant_id;
-    while (known === undefined && taken.has(`v${number}`)) number += 1;
-    return { ...output, variant_id: known ?? `v${number++}` };
-  });
 }
 
 /**
@@ -113,26 +137,28 @@ export async function checkOutputs(
   job: Job,
   outputs: ReportedOutput[],
   stored: CheckedOutput[],
-): Promise<{ good: CheckedOutput[]; notes: string[] }> {
-  const good: CheckedOutput[] = [];
+): Promise<{ good: NewOutput[]; notes: string[] }> {
+  const good: NewOutput[] = [];
   const notes: string[] = [];
-  const ids = new Set<string>();
+  const seen = new Set<string>();
+  const read = patientReader();
   let free = MAX_OUTPUTS - stored.length;
   // Check one output at a time, because a decoded image is large.
-  for (const [index, output] of withIds(outputs.slice(0, MAX_OUTPUTS), job, stored).entries()) {
+  for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
     const name = `Image ${index + 1}`;
-    const id = fittingId(output.variant_id);
-    if (ids.has(id)) {
-      notes.push(`${name} was left out: another image has the same variant_id.`);
+    const id = output.variant_id === undefined ? null : fittingId(output.variant_id);
+    const key = id === null ? `path ${output.path}` : `id ${id}`;
+    if (seen.has(key)) {
+      notes.push(`${name} was left out: another image has the same ${id === null ? 'path' : 'variant_id'}.`);
       continue;
     }
-    const storedOutput = storedAs(id, job, stored);
+    const storedOutput = storedAs(id, output.path, job, stored);
     if (storedOutput) {
       if (output.path !== null && output.path !== storedOutput.path) {
         notes.push(`${name} was already reported with another path, which is kept.`);
       }
-      good.push({ ...storedOutput, variant_id: id });
-      ids.add(id);
+      good.push({ ...storedOutput, variant_id: id ?? storedOutput.variant_id });
+      seen.add(key);
       continue;
     }
     if (free === 0) {
@@ -141,23 +167,24 @@ export async function checkOutputs(
     }
     try {
       if (output.path === null) throw new HttpError('invalid_image', 'It has no path.');
-      const image = await checkAt(output.path, job);
+      const image = await checkAt(output.path, job, read);
       const fits = JSON.stringify(output.meta ?? null).length <= MAX_META;
       if (!fits)
         notes.push(
           `The meta field of image ${index + 1} has more than ${MAX_META / 1024} KiB and was left out.`,
         );
-      if (id !== output.variant_id)
+      if (id !== null && id !== output.variant_id)
         notes.push(`The variant_id of image ${index + 1} was shortened to ${MAX_ID} characters.`);
+      const usable = (path: string) => checkAt(path, job, read);
       good.push({
         variant_id: id,
         path: output.path,
-        thumb_path: await placeThumbnail(job, output.path, output.thumb_path, image.thumbnail),
+        thumb_path: await placeThumbnail(output.path, usable, output.thumb_path, image.thumbnail),
         meta: fits ? (output.meta ?? null) : null,
         width: image.width,
         height: image.height,
       });
-      ids.add(id);
+      seen.add(key);
       free -= 1;
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== 'invalid_image') throw error;
@@ -169,4 +196,17 @@ export async function checkOutputs(
     notes.push(`${outputs.length} images were reported; the first ${MAX_OUTPUTS} were used.`);
   }
   return { good, notes };
+}
+
+export function pathsOf({ output_paths }: { output_paths: ReportedOutput[] }): string[] {
+  return output_paths.flatMap(({ path }) => (path === null ? [] : [path]));
+}
+
+/** Returns what the sender should know about how its usable outputs were stored: other ids, and images too many. */
+export function storageNotes(good: NewOutput[], stored: CheckedOutput[]): string[] {
+  return good.flatMap(({ variant_id: id, path }) => {
+    const variant = stored.find((each) => each.path === path);
+    if (!variant) return [`${path} was left out: the run has as many images as its prompt asks for.`];
+    return variant.variant_id === id ? [] : [`${path} is stored as ${variant.variant_id}.`];
+  });
 }

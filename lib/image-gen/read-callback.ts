@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { imagePathOf } from '@/lib/storage/keys';
 import { type Fields, fieldsOf, objectIn, readCallback, readProgress } from '@/lib/workflow/read-callback';
 
 /** An output as it was read from a callback, whose `path` is null if it has none. `checkOutputs` checks the rest. */
@@ -18,10 +19,11 @@ export type ImageProgressReport = Report & { status: 'running'; progress?: numbe
 function readOutputs(fields: Fields): ReportedOutput[] {
   return fields.list('output_paths').map((item, index) => {
     const output = fieldsOf(objectIn(item) ?? { path: item }, fields.note, `Image ${index + 1}: `);
+    const [path, thumbPath] = [output.text('path'), output.text('thumb_path')];
     return {
       variant_id: output.text('variant_id'),
-      path: output.text('path') ?? null,
-      thumb_path: output.text('thumb_path'),
+      path: path === undefined ? null : imagePathOf(path),
+      thumb_path: thumbPath && imagePathOf(thumbPath),
       meta: output.object('meta'),
     };
   });

@@ -4,7 +4,7 @@ import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type CallbackOutcome, progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
-import { checkedOutput, checkOutputs } from './check-outputs';
+import { checkedOutput, checkOutputs, pathsOf, storageNotes } from './check-outputs';
 import { imageRuns } from './image-runs';
 import type { ImageProgressReport } from './read-callback';
 import { imageStatus } from './schema';
@@ -22,7 +22,7 @@ const reported = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 const added = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.enum(['applied', ...ended]), status: imageStatus }),
+  z.object({ outcome: z.enum(['applied', ...ended]), status: imageStatus, stored: z.array(checkedOutput) }),
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
@@ -36,7 +36,7 @@ export async function reportImageProgress(
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
   const { job_id: subjectId, status, output_paths: outputs } = body;
-  const args = progressArgs(imageRuns, { subjectId, run }, body);
+  const args = { ...progressArgs(imageRuns, { subjectId, run }, body), p_paths: pathsOf(body) };
   const first = await callRpc('report_image_progress', args, reported);
   let { notes } = body;
   let last: CallbackOutcome = first;
@@ -46,7 +46,9 @@ export async function reportImageProgress(
     notes = [...notes, ...checked.notes];
     if (checked.good.length > 0) {
       const more = { p_id: subjectId, p_run: first.run, p_outputs: checked.good };
-      last = { ...(await callRpc('add_image_outputs', more, added)), request_id: first.request_id };
+      const result = await callRpc('add_image_outputs', more, added);
+      if ('stored' in result) notes = [...notes, ...storageNotes(checked.good, result.stored)];
+      last = { ...result, request_id: first.request_id };
     }
   }
   return respondToCallback({ subjectId, run, status }, last, log, notes);

@@ -51,6 +51,29 @@ export function checkImage(bytes: Uint8Array, { line, owner }: ImageCheckSource)
   return fairQueue(`image-${line}`).run(owner, () => decode(bytes));
 }
 
+/**
+ * Converts the first frame of a GIF, or an AVIF image, to WebP. Returns all other bytes unchanged. Throws
+ * `invalid_image` with the reason.
+ */
+export async function withSupportedFormat(
+  bytes: Uint8Array,
+  { line, owner }: ImageCheckSource,
+): Promise<Uint8Array> {
+  const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1');
+  const isConvertible = /^GIF8[79]a/.test(head) || /^.{4}ftyp.*avi[fs]/s.test(head);
+  return isConvertible ? fairQueue(`image-${line}`).run(owner, () => toWebp(bytes)) : bytes;
+}
+
+async function toWebp(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
+    requireModestSize(await image.metadata());
+    return await image.autoOrient().webp({ quality: 95 }).timeout({ seconds: MAX_SECONDS }).toBuffer();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
 const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_image', detail, { cause });
 
 const sampleBytes: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };

@@ -42,6 +42,16 @@ export function projectPrefix(projectId: string): string {
   return `images/projects/${projectId}/`;
 }
 
+/**
+ * Returns the storage path of a project's image that a client names: with a slash in front, without the bucket, or by
+ * one of its signed URLs.
+ */
+export function imagePathOf(named: string): string {
+  const inUrl = /^https?:\/\/[^?#]*\/storage\/v1\/object\/(?:upload\/)?(?:sign|public|authenticated)\/([^?#]+)/.exec(named)?.[1];
+  const path = (inUrl ?? named).replace(/^\/+/, '');
+  return path.startsWith('projects/') ? `images/${path}` : path;
+}
+
 export function inputImagePath(projectId: string, imageId: string, mimeType: string): string {
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }

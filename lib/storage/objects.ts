@@ -119,15 +119,17 @@ export async function streamObject(
   }
 }
 
+export type StoredFile = { bytes: Uint8Array; contentType: string };
+
 /**
- * Returns the bytes of a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, including when
- * `signal` aborts.
+ * Returns a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, including when `signal`
+ * aborts.
  */
-export async function readObject(
+export async function readStoredFile(
   path: string,
   maxBytes: number,
   signal?: AbortSignal,
-): Promise<Uint8Array | null> {
+): Promise<StoredFile | null> {
   try {
     const limit = AbortSignal.timeout(60_000);
     const response = await fetchObject(path, signal ? AbortSignal.any([signal, limit]) : limit);
@@ -139,10 +141,20 @@ export async function readObject(
       if (size > maxBytes) return null;
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks, size);
+    const contentType = response.headers.get('content-type') ?? '';
+    return { bytes: Buffer.concat(chunks, size), contentType };
   } catch (cause) {
     throw unavailable(cause);
   }
+}
+
+/** Returns the bytes of a file, like `readStoredFile`. */
+export async function readObject(
+  path: string,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array | null> {
+  return (await readStoredFile(path, maxBytes, signal))?.bytes ?? null;
 }
 
 /**

@@ -14,7 +14,8 @@ const idInUrl = z
     },
   });
 
-const run = z
+/** The run that a callback URL names. */
+export const runParam = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
   .transform(Number)
@@ -23,14 +24,14 @@ const run = z
     json: {
       type: 'integer',
       minimum: 1,
-      description: 'The run, as in the callback URL; defaults to the current run.',
+      description: 'The run, as in the callback URL. Without it, the run is found by the reported files; a report without files is about the current run.',
     },
   });
 
 /** The query of the callback URL of each kind, such as `?run=1&job_id=…`. */
 export const callbackQuery = {
-  spec: z.object({ run, [idFields.spec]: idInUrl }),
-  image: z.object({ run, [idFields.image]: idInUrl }),
+  spec: z.object({ run: runParam, [idFields.spec]: idInUrl }),
+  image: z.object({ run: runParam, [idFields.image]: idInUrl }),
 };
 
 /** The size limit of a callback's body, in bytes. */

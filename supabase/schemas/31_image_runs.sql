@@ -179,13 +179,40 @@ begin
   return null;
 end $$;
 
--- Stores a run's checked outputs: [{ variant_id, path, thumb_path, meta, width, height }]. Returns how many are new. A
--- run has at most 32 (`MAX_OUTPUTS`), which stay as first reported. Their order does not depend on that of the reports:
+-- Returns the run that a report is about. A file is evidence: it belongs to the run of which it is a variant, else to
+-- the run in whose folder it is. A report is about the run that it names, or else the current one, unless all of its
+-- files belong to earlier runs.
+create function private.reported_image_run(p_job uuid, p_current_run int, p_run int, p_paths text[]) returns int
+language sql stable set search_path = '' as $$
+  select case when bool_and(coalesce(e.run < coalesce(p_run, p_current_run), false)) then max(e.run)
+              else coalesce(p_run, p_current_run) end
+    from (select coalesce(
+                   (select v.run from public.image_variants v where v.job_id = p_job and v.path = p.path limit 1),
+                   substring(p.path from '/jobs/' || p_job || '/(\d{1,6})/')::int) as run
+            from unnest(p_paths) p(path)) e
+$$;
+
+-- Returns how many more images a run may have: its prompt asks for a number, or else the service decides.
+create function private.images_missing(p_job uuid, p_run int) returns int
+language sql stable set search_path = '' as $$
+  select coalesce((coalesce(m.options, j.options) ->> 'count')::int, 32)
+         - (select count(*) from public.image_variants v where v.job_id = p_job and v.run = p_run)::int
+    from public.image_runs r
+    join public.image_jobs j on j.id = r.job_id
+    join public.image_messages m on m.id = r.message_id
+   where r.job_id = p_job and r.run = p_run
+$$;
+
+-- Stores a run's checked outputs: [{ variant_id, path, thumb_path, meta, width, height }]. Returns how many are new. An
+-- output without an id gets the next free one of the job, and one whose id an earlier run has, a prefix. A run has at
+-- most 32 (`MAX_OUTPUTS`), which stay as first reported. Their order does not depend on that of the reports:
 -- first those in a final report, then by length of the path and path. The job must be locked.
 create function private.store_variants(p_job uuid, p_run int, p_outputs jsonb, p_is_final boolean) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
-  v_variant_ids text[];
+  v_output jsonb;
+  v_variant_id text;
+  v_variant_ids text[] := '{}';
   v_stored_count int := (select count(*) from public.image_variants where job_id = p_job and run = p_run);
   v_new_count int;
   -- Of the earlier runs of the prompt, including removed images.
@@ -196,13 +223,23 @@ declare
       left join public.image_variants v on v.job_id = e.job_id and v.run = e.run
      where r.job_id = p_job and r.run = p_run), 0);
 begin
-  -- The workflow service can repeat an id in another run.
-  select array_agg(
-           case when exists (select 1 from public.image_variants x
-                              where x.job_id = p_job and x.run <> p_run and x.variant_id = o.value ->> 'variant_id')
-                then 'r' || p_run || '-' || (o.value ->> 'variant_id') else o.value ->> 'variant_id' end
-           order by o.ordinality)
-    into v_variant_ids from jsonb_array_elements(p_outputs) with ordinality o;
+  for v_output in select value from jsonb_array_elements(p_outputs) loop
+    v_variant_id := v_output ->> 'variant_id';
+    if v_variant_id is null then
+      select variant_id into v_variant_id from public.image_variants
+       where job_id = p_job and run = p_run and path = v_output ->> 'path';
+      if v_variant_id is null then
+        select 'v' || n into v_variant_id from generate_series(1, 10000) n
+         where 'v' || n <> all (v_variant_ids)
+           and not exists (select 1 from public.image_variants where job_id = p_job and variant_id = 'v' || n)
+         limit 1;
+      end if;
+    elsif exists (select 1 from public.image_variants
+                   where job_id = p_job and run <> p_run and variant_id = v_variant_id) then
+      v_variant_id := 'r' || p_run || '-' || v_variant_id;
+    end if;
+    v_variant_ids := v_variant_ids || v_variant_id;
+  end loop;
   insert into public.image_variants (job_id, project_id, run, variant_id, position, number, path, thumb_path, meta,
     width, height)
   select p_job, (select project_id from public.image_jobs where id = p_job), p_run, v_variant_ids[o.ordinality],
@@ -235,7 +272,7 @@ $$;
 -- outcome: applied | too_often | late | canceled | stale_run | unknown_run (all with the status, the run, the project,
 -- the run's variants and the id of the request that started the run) | not_found
 create function public.report_image_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
-  p_progress double precision default null, p_note text default null) returns jsonb
+  p_progress double precision default null, p_note text default null, p_paths text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   v_job public.image_jobs;
@@ -246,7 +283,7 @@ declare
 begin
   select * into v_job from public.image_jobs where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
-  v_run := coalesce(p_run, v_job.run);
+  v_run := private.reported_image_run(p_id, v_job.run, p_run, p_paths);
   v_outcome := private.progress_outcome('image', p_id, v_run, v_job.run, v_job.status);
   if v_outcome = 'applied' then
     if v_job.status = 'queued' and p_run is not null then
@@ -276,7 +313,7 @@ begin
 end $$;
 
 -- Stores checked outputs of a run in progress, in the format of `store_variants`.
--- outcome: applied | late | stale_run | canceled (all with the job's status) | not_found
+-- outcome: applied | late | stale_run | canceled (all with the job's status and the run's variants) | not_found
 create function public.add_image_outputs(p_id uuid, p_run int, p_outputs jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -296,18 +333,23 @@ begin
       update public.image_jobs set status_seq = status_seq + 1, updated_at = clock_timestamp() where id = p_id;
     end if;
   end if;
-  return jsonb_build_object('outcome', v_outcome, 'status', v_job.status);
+  return jsonb_build_object('outcome', v_outcome, 'status', v_job.status, 'stored', private.variants_of_run(p_id, p_run));
 end $$;
 
--- Applies the result of a run, succeeded or failed. A success takes two calls: the first, without `p_outputs`, returns
--- checkable. The caller then checks the outputs that are not stored, and passes the usable ones, in the format of
--- `store_variants`, or `p_error` if none is. Within 24 hours, a success replaces a failure that the service did not
--- report (timeout, unreachable).
--- outcome: checkable (with the run, the project and the run's variants) | applied | duplicate | late | conflict |
--- canceled | stale_run | unknown_run (these with the run, the status, the id of the request that started the run, and
--- `kept`, the number of variants of a run that this call made fail) | not_found
+-- Applies the result of a run, succeeded or failed. `p_paths` are the files that it reports. A success takes two calls:
+-- the first, without `p_outputs`, returns checkable. The caller then checks the outputs that are not stored, and passes
+-- the usable ones, in the format of `store_variants`, or `p_error` if none is.
+--
+-- The first result of a run wins, with two exceptions. Within five minutes, other successes add their images, up to the
+-- number that the prompt asks for, because a workflow can call back once per image. Within 24 hours, a success replaces
+-- a failure that the service did not report (timeout, unreachable, invalid_output).
+-- outcome: checkable (with the run, the project and the run's variants) | applied | held (see `is_doubtful`) |
+-- duplicate | late | conflict | canceled | stale_run | unknown_run (these with the run, the status, the run's variants,
+-- the id of the request that started the run, and `kept`, the number of variants of a run that this call made fail) |
+-- not_found
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
-  p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
+  p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}', p_paths text[] default '{}')
+returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   v_job public.image_jobs;
@@ -315,16 +357,23 @@ declare
   v_outcome text;
   v_error_code text := case when p_status = 'failed' then 'workflow_failed' when p_error is not null then 'invalid_output' end;
   v_new_status text := case when v_error_code is null then 'succeeded' else 'failed' end;
+  v_adds_images boolean;
 begin
   select * into v_job from public.image_jobs where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
-  v_run := coalesce(p_run, v_job.run);
+  v_run := private.reported_image_run(p_id, v_job.run, p_run, p_paths);
+  v_adds_images := p_status = 'succeeded' and v_job.status = 'succeeded'
+    and v_job.finished_at > now() - interval '5 minutes' and private.images_missing(p_id, v_run) > 0
+    and exists (select 1 from unnest(p_paths) path
+                 where path not in (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run));
   v_outcome := case
     when v_run < v_job.run then 'stale_run'
     when v_run > v_job.run then 'unknown_run'
-    when v_job.status in ('queued', 'running') then 'applied'
+    when v_job.status in ('queued', 'running') and p_paths = '{}'
+      and private.is_doubtful(p_run, v_run, v_job.started_at) then 'held'
+    when v_job.status in ('queued', 'running') or v_adds_images then 'applied'
     when v_job.status = 'canceled' then 'canceled'
-    when p_status = 'succeeded' and v_job.error_code in ('timeout', 'unreachable')
+    when p_status = 'succeeded' and v_job.error_code in ('timeout', 'unreachable', 'invalid_output')
       and v_job.finished_at > now() - interval '24 hours' then 'applied'
     when v_job.error_code in ('timeout', 'unreachable') then 'late'
     when v_job.status = p_status then 'duplicate'
@@ -333,24 +382,42 @@ begin
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id,
       'stored', private.variants_of_run(p_id, v_run));
   end if;
-  -- A success without usable outputs replaces no failure.
-  if v_outcome = 'applied' and v_job.status = 'failed' and v_new_status = 'failed' then v_outcome := 'late'; end if;
+  -- A success without usable outputs replaces no failure, and one without new outputs adds nothing.
+  if v_outcome = 'applied' and v_adds_images and (v_new_status = 'failed' or not exists (
+       select 1 from jsonb_array_elements(p_outputs) o
+        where o.value ->> 'path' not in (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run)))
+  then
+    v_outcome := 'duplicate';
+  elsif v_outcome = 'applied' and v_job.status = 'failed' and v_new_status = 'failed' then
+    v_outcome := 'late';
+  end if;
   if v_outcome = 'applied' then
-    perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_new_status, v_error_code,
-      case when v_new_status = 'failed' then coalesce(nullif(btrim(private.strip_url_queries(p_error)), ''),
-        'The workflow service reported a failure without a reason.') end);
+    if v_adds_images then
+      select jsonb_agg(o.value order by o.ordinality) into p_outputs
+        from (select * from jsonb_array_elements(p_outputs) with ordinality
+               where value ->> 'path' not in (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run)
+               order by ordinality limit private.images_missing(p_id, v_run)) o;
+      update public.image_jobs set status_seq = status_seq + 1, updated_at = clock_timestamp() where id = p_id;
+    else
+      perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_new_status, v_error_code,
+        case when v_new_status = 'failed' then coalesce(nullif(btrim(private.strip_url_queries(p_error)), ''),
+          'The workflow service reported a failure without a reason.') end);
+    end if;
     if v_new_status = 'succeeded' then
-      update public.image_runs set notes = p_notes where job_id = p_id and run = v_run;
-      perform private.store_variants(p_id, v_run, p_outputs, true);
+      update public.image_runs set notes = notes || p_notes where job_id = p_id and run = v_run;
+      perform private.store_variants(p_id, v_run, p_outputs, not v_adds_images);
     end if;
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'image_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
+  elsif v_outcome = 'held' then
+    update public.image_jobs set deadline_at = least(deadline_at, clock_timestamp() + interval '2 minutes') where id = p_id;
   end if;
   insert into private.callback_events (source, subject_id, run, status, outcome, reason)
   values ('image', p_id, v_run, p_status, v_outcome,
     private.plain_reason(coalesce(p_error, nullif(array_to_string(p_notes, ' '), ''))));
   return jsonb_build_object('outcome', v_outcome, 'run', v_run,
     'status', case when v_outcome = 'applied' then v_new_status else v_job.status end,
+    'stored', private.variants_of_run(p_id, v_run),
     'kept', case when v_outcome = 'applied' and v_new_status = 'failed' then
       (select count(*) from public.image_variants where job_id = p_id and run = v_run) else 0 end,
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));

@@ -290,7 +290,6 @@ declare
   r record;
   v_dead int := 0;
   v_timed_out int := 0;
-  v_timeout_error text := 'The workflow service did not call back before the deadline.';
 begin
   for r in select * from (
              select id, kind, subject_id, run from private.work_items
@@ -309,11 +308,15 @@ begin
   end loop;
   for r in select id, run from public.spec_uploads where processing_status = 'processing' and deadline_at < now()
             order by deadline_at limit p_limit for update skip locked loop
-    if private.subject_failed('spec_dispatch', r.id, r.run, 'timeout', v_timeout_error) then v_timed_out := v_timed_out + 1; end if;
+    if private.subject_failed('spec_dispatch', r.id, r.run, 'timeout', private.timeout_reason('spec', r.id, r.run)) then
+      v_timed_out := v_timed_out + 1;
+    end if;
   end loop;
   for r in select id, run from public.image_jobs where status = 'running' and deadline_at < now()
             order by deadline_at limit p_limit for update skip locked loop
-    if private.subject_failed('image_dispatch', r.id, r.run, 'timeout', v_timeout_error) then v_timed_out := v_timed_out + 1; end if;
+    if private.subject_failed('image_dispatch', r.id, r.run, 'timeout', private.timeout_reason('image', r.id, r.run)) then
+      v_timed_out := v_timed_out + 1;
+    end if;
   end loop;
   return jsonb_build_object('dead', v_dead, 'timed_out', v_timed_out);
 end $$;

@@ -3,12 +3,13 @@
 -- The first result of a run wins. Later ones are only recorded, but a success replaces a failure that the service did
 -- not report.
 
--- Of a run's progress reports, only the latest with each outcome is kept.
+-- Of a run's progress reports and of its refused callbacks, only the latest with each outcome is kept. The status of a
+-- refused callback is null.
 create table private.callback_events (
   source text not null check (source in ('spec', 'image')),
   subject_id uuid not null,
   run int,
-  status text not null,
+  status text,
   outcome text not null,
   reason text,
   id uuid primary key default gen_random_uuid(),
@@ -43,19 +44,55 @@ language sql volatile set search_path = '' as $$
     else 'applied' end
 $$;
 
--- Replaces the run's earlier reports with this outcome. The caller must have locked the subject.
-create function private.note_progress(p_source text, p_subject uuid, p_run int, p_outcome text, p_progress double precision,
-  p_note text) returns void
+-- Replaces the run's earlier callback with this status and outcome. The caller must have locked the subject.
+create function private.replace_callback_event(p_source text, p_subject uuid, p_run int, p_status text, p_outcome text,
+  p_reason text) returns void
 language plpgsql volatile set search_path = '' as $$
-declare v_reason text := nullif(concat_ws(': ', round(p_progress * 100) || '%', p_note), '');
 begin
-  update private.callback_events set received_at = clock_timestamp(), reason = v_reason
-   where source = p_source and subject_id = p_subject and run = p_run and status = 'running' and outcome = p_outcome;
+  update private.callback_events set received_at = clock_timestamp(), reason = p_reason
+   where source = p_source and subject_id = p_subject and run = p_run and status is not distinct from p_status
+     and outcome = p_outcome;
   if not found then
     insert into private.callback_events (source, subject_id, run, status, outcome, reason)
-    values (p_source, p_subject, p_run, 'running', p_outcome, v_reason);
+    values (p_source, p_subject, p_run, p_status, p_outcome, p_reason);
   end if;
 end $$;
+
+create function private.note_progress(p_source text, p_subject uuid, p_run int, p_outcome text, p_progress double precision,
+  p_note text) returns void
+language sql volatile set search_path = '' as $$
+  select private.replace_callback_event(p_source, p_subject, p_run, 'running', p_outcome,
+    nullif(concat_ws(': ', round(p_progress * 100) || '%', p_note), ''))
+$$;
+
+-- Returns whether a report that names no run and no file can be about an earlier run: the current run is a later one,
+-- and was accepted less than 15 seconds ago, if at all. Such a report is held: it ends the run only if nothing else
+-- arrives before the deadline, or if an administrator applies it.
+create function private.is_doubtful(p_reported_run int, p_current_run int, p_started_at timestamptz) returns boolean
+language sql volatile set search_path = '' as $$
+  select p_reported_run is null and p_current_run > 1
+     and coalesce(p_started_at > clock_timestamp() - interval '15 seconds', true)
+$$;
+
+-- Returns why a run ends at its deadline: the reason of the latest callback that was held or refused, if there is one.
+create function private.timeout_reason(p_source text, p_subject uuid, p_run int) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select case when outcome = 'refused' then 'The workflow service sent a callback that cannot be read: ' || reason
+                 else coalesce(reason, 'The workflow service reported a result without naming its run.') end
+       from private.callback_events
+      where source = p_source and subject_id = p_subject and run = p_run and outcome in ('held', 'refused')
+      order by received_at desc limit 1),
+    'The workflow service did not call back before the deadline.')
+$$;
+
+-- Returns a held callback, or no row.
+create function public.held_callback(p_id uuid)
+returns table (source text, subject_id uuid, run int, status text, reason text)
+language sql stable set search_path = '' as $$
+  select c.source, c.subject_id, c.run, c.status, c.reason from private.callback_events c
+   where c.id = p_id and c.outcome = 'held'
+$$;
 
 -- Returns a page of sent triggers and received callbacks. `p_trouble` leaves out accepted triggers and applied
 -- callbacks, except those that report a failure.
@@ -113,10 +150,33 @@ create index refused_callbacks_page on private.refused_callbacks (created_at des
 create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
 alter table private.refused_callbacks enable row level security;
 
+-- Records on the run itself that a callback with the right secret was refused, and shows it to the people who wait for
+-- the run.
+create function private.note_refused_run(p_source text, p_subject uuid, p_run int, p_reason text) returns void
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_run int;
+  v_note text := left('The workflow service sent a callback that cannot be read: ' || p_reason, 200);
+begin
+  case p_source
+    when 'spec' then
+      update public.spec_uploads set note = v_note, status_seq = status_seq + 1, updated_at = clock_timestamp()
+       where id = p_subject and run = coalesce(p_run, run) and processing_status in ('pending', 'processing')
+      returning run into v_run;
+    when 'image' then
+      update public.image_jobs set note = v_note, status_seq = status_seq + 1, updated_at = clock_timestamp()
+       where id = p_subject and run = coalesce(p_run, run) and status in ('queued', 'running')
+      returning run into v_run;
+  end case;
+  if found then
+    perform private.replace_callback_event(p_source, p_subject, v_run, null, 'refused', p_reason);
+  end if;
+end $$;
+
 -- Records `p_times` rejected callbacks. Anyone can send them, so for each source and code, records the first 20 ids of
 -- a minute, counts the rest without an id, and keeps the newest 1,000 rows.
 create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
-  p_times int default 1) returns void
+  p_times int default 1, p_run int default null) returns void
 language plpgsql volatile set search_path = '' as $$
 declare
   v_minute timestamptz := date_trunc('minute', clock_timestamp());
@@ -131,6 +191,9 @@ begin
   values (p_source, p_code, left(private.strip_url_queries(p_detail), 300), v_subject, v_minute, p_times)
   on conflict (source, code, subject_id, minute) do update
     set times = least(r.times::bigint + excluded.times, 2147483647)::int, detail = excluded.detail, last_at = excluded.last_at;
+  if p_subject is not null and p_code <> 'invalid_secret' then
+    perform private.note_refused_run(p_source, p_subject, p_run, left(private.plain_words(p_detail), 300));
+  end if;
   delete from private.refused_callbacks where id = any (array(
     select id from private.refused_callbacks where source = p_source and code = p_code
      order by created_at desc, id desc offset 1000));

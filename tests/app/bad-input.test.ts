@@ -151,7 +151,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
           headers: { 'content-type': 'application/json' },
         });
         const read: unknown = JSON.parse(text);
-        if (facts.readBody) {
+        if (facts.interpretBody) {
           // `tests/lib/read-callback.test.ts` tests which bodies are accepted.
           if (response.status === 400) expectProblem(response, 'invalid_request');
           else expect([200, 404], excerpt(response)).toContain(response.status);
@@ -181,7 +181,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
         const headers = { 'content-type': 'application/json' };
         const response = await refusedOrDone(pathIn(route), { method, body, headers });
         // Where characters that cannot be stored are replaced, the body is JSON but has no id.
-        const codes = ['invalid_json', ...(facts.readBody ? ['invalid_request' as const] : [])] as const;
+        const codes = ['invalid_json', ...(facts.interpretBody ? ['invalid_request' as const] : [])] as const;
         expectProblem(response, ...codes);
       }),
       check(6),

@@ -15,9 +15,9 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const targets = [];
 for (const { route, method } of accessTable) {
   const { facts } = (await loadRoute(route))[method] ?? {};
-  const { body: schema, readBody } = facts ?? {};
+  const { body: schema, interpretBody } = facts ?? {};
   // `tests/lib/read-callback.test.ts` tests the routes that accept other forms than they document.
-  if (schema && !readBody) targets.push({ name: `${method} ${route}`, schema });
+  if (schema && !interpretBody) targets.push({ name: `${method} ${route}`, schema });
 }
 
 const readJson = async (request: Request) => parseJson(await readJsonBytes(request));

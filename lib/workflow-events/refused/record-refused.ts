@@ -2,7 +2,7 @@ import type { Refused } from '@/lib/http/route';
 import { logError } from '@/lib/log/log-error';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
-import { idFields } from '@/lib/workflow/callback-schema';
+import { idFields, runParam } from '@/lib/workflow/callback-schema';
 import { callbackId } from '@/lib/workflow/read-callback';
 import type { EventKind } from '../schema';
 import { readUnauthenticated } from './read-unauthenticated';
@@ -22,13 +22,14 @@ export function recordRefused(kind: EventKind): (refused: Refused) => Promise<vo
     try {
       // The secret is checked before the body is read, so `body` is undefined if the secret is wrong.
       const read = error.code === 'invalid_secret' ? await readUnauthenticated(request) : body;
-      const urlId = new URL(request.url).searchParams.get(idFields[kind]);
+      const url = new URL(request.url).searchParams;
       const { error: failure, status } = await adminDb().rpc('note_refused_callback', {
         p_source: kind,
         p_code: error.code,
         p_detail: error.message,
-        p_subject: callbackId(kind, read, urlId),
+        p_subject: callbackId(kind, read, url.get(idFields[kind])),
         p_times: times,
+        p_run: runParam.safeParse(url.get('run') ?? undefined).data,
       });
       if (failure) throw databaseError(failure, status);
     } catch (cause) {
