@@ -577,6 +577,12 @@ export const examples: Record<string, Example> = {
       upload: {
         prefix,
         slots: [{ path: `${prefix}1-1`, url: `${storage}/object/upload/sign/${prefix}1-1?token=signed` }],
+        thumbnail_slots: [
+          {
+            path: `${prefix}1-1-thumb`,
+            url: `${storage}/object/upload/sign/${prefix}1-1-thumb?token=signed`,
+          },
+        ],
       },
       callback: {
         url: `https://atelier.example.com/api/image-gen/callback?run=2&job_id=${jobId}`,

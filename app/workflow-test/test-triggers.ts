@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { HttpError } from '@/lib/errors/problem';
+import { uploadSlots } from '@/lib/image-gen/dispatch-image';
 import { imageRuns } from '@/lib/image-gen/image-runs';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import { specRuns } from '@/lib/specs/spec-runs';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import { jobPrefix } from '@/lib/storage/keys';
-import { putObject, signedUploadUrls, signedUrls } from '@/lib/storage/objects';
+import { putObject, signedUrls } from '@/lib/storage/objects';
 import { triggerFields } from '@/lib/workflow/dispatch-run';
 import type { RunKind } from '@/lib/workflow/run-kind';
 import type { Trigger } from '@/lib/workflow/send-trigger';
@@ -70,9 +71,6 @@ export async function imageTestTrigger(id: string): Promise<Trigger> {
       materials: [],
       options: { size: '512x512' },
     },
-    upload: {
-      prefix,
-      slots: await signedUploadUrls(Array.from({ length: 8 }, (_, i) => `${prefix}1-${i + 1}`)),
-    },
+    upload: await uploadSlots(prefix, 1, 4),
   });
 }

@@ -2,6 +2,7 @@ import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import { retriedResponse } from '@/lib/image-gen/schema';
 import { retryResponse } from '@/lib/specs/schema';
+import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type EventKind, type EventsResponse, eventsResponse } from '@/lib/workflow-events/schema';
 import { type EventFilters, eventFiltersQuery } from './event-filters';
 
@@ -26,4 +27,9 @@ export async function sendAgain(kind: EventKind, subjectId: string): Promise<voi
     return;
   }
   await callApi(`/api/image-gen/jobs/${subjectId}/retry`, { method: 'POST', schema: retriedResponse });
+}
+
+/** Applies a held callback to its run. */
+export async function applyHeld(eventId: string): Promise<void> {
+  await callApi(`/api/admin/workflow/events/${eventId}/apply`, { method: 'POST', schema: callbackResponse });
 }

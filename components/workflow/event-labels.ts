@@ -8,6 +8,7 @@ const pills: Record<EventOutcome, Pill> = {
   refused: { label: 'Rejected', tone: 'bad' },
   given_up: { label: 'Gave up', tone: 'bad' },
   applied: { label: 'Applied', tone: 'good' },
+  held: { label: 'Held', tone: 'bad' },
   duplicate: { label: 'Duplicate, ignored', tone: 'quiet' },
   late: { label: 'Too late, ignored', tone: 'quiet' },
   conflict: { label: 'Conflicting, ignored', tone: 'quiet' },
@@ -26,7 +27,7 @@ export function outcomePill({ outcome, status }: Pick<WorkflowEvent, 'outcome' |
 export function eventTitle({ direction, run, attempt, status }: WorkflowEvent): string {
   const ofRun = run === null ? '' : `, run ${run}`;
   if (direction === 'sent') return `Trigger${ofRun}, attempt ${attempt ?? 1}`;
-  return `Callback${ofRun}: ${status ?? 'no status'}`;
+  return `Callback${ofRun}: ${status ?? 'not readable'}`;
 }
 
 /** Returns the ids of the events that offer "Try again": for each subject, the newest one with `canSendAgain`. */

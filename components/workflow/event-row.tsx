@@ -1,7 +1,7 @@
 'use client';
 
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconArrowDownLeft, IconArrowUpRight, IconRefresh } from '@tabler/icons-react';
+import { IconArrowDownLeft, IconArrowUpRight, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
 import { Link } from '@/components/shell/link';
@@ -47,12 +47,12 @@ type EventRowProps = {
   event: WorkflowEvent;
   /** Whether the row names its spec or image. */
   withSubject: boolean;
-  /** The "Try again" action. Null if this event does not offer it; see `sendableIds`. */
-  again: { busy: boolean; send: () => void } | null;
+  /** What the event offers: to apply a held callback, or to start the run again (see `sendableIds`). */
+  action: { label: string; busy: boolean; run: () => void } | null;
 };
 
 /** Shows one trigger or callback with its subject, time and outcome. */
-export function EventRow({ event, withSubject, again }: EventRowProps) {
+export function EventRow({ event, withSubject, action }: EventRowProps) {
   const { label, tone } = outcomePill(event);
   const Direction = event.direction === 'sent' ? IconArrowUpRight : IconArrowDownLeft;
   return (
@@ -73,17 +73,17 @@ export function EventRow({ event, withSubject, again }: EventRowProps) {
       <Text size="sm" c="dimmed" className={classes.time}>
         <RelativeTime iso={event.createdAt} />
       </Text>
-      {again && (
+      {action && (
         <Button
           size="xs"
           variant="default"
           className={classes.again}
-          leftSection={<IconRefresh size={14} />}
-          loading={again.busy}
-          onClick={again.send}
-          aria-label={`Try again: ${event.label ?? 'deleted'}`}
+          leftSection={event.canApply ? <IconCheck size={14} /> : <IconRefresh size={14} />}
+          loading={action.busy}
+          onClick={action.run}
+          aria-label={`${action.label}: ${event.label ?? 'deleted'}`}
         >
-          Try again
+          {action.label}
         </Button>
       )}
     </li>

@@ -232,7 +232,9 @@ export function route<
       if (parseBody) return parseBody(await readBytes(), caller?.userId ?? '');
       const onUnstorable = interpretBody ? 'replace' : 'refuse';
       seen.body = parseJson(await readBytes(), config.maxDepth, onUnstorable);
-      return interpretBody ? interpretBody(seen.body, input.query) : (parseInput(config.body, seen.body) as Body);
+      return interpretBody
+        ? interpretBody(seen.body, input.query)
+        : (parseInput(config.body, seen.body) as Body);
     });
     let projectId: string | null = null;
     if (isProjectRole(access)) {

@@ -6,8 +6,8 @@ import { dispatchRuns } from '@/lib/workflow/dispatch-run';
 import { imageRuns } from './image-runs';
 import { imageOptions } from './schema';
 
-/** Minimum number of upload URLs. It is enough for the usual number of images, each with a thumbnail. */
-const USUAL_SLOTS = 8;
+/** Number of images to make room for if the prompt does not say how many it wants. */
+const USUAL_COUNT = 4;
 
 /** Maximum number of prompts to send. If a conversation has more, only the latest are sent. */
 const MAX_MESSAGES = 200;
@@ -125,6 +125,13 @@ async function sources(job: Job, current: Message | undefined, own: OwnSettings)
   };
 }
 
+/** Returns signed upload URLs for `count` images and as many thumbnails. */
+export async function uploadSlots(prefix: string, attempt: number, count: number) {
+  const paths = Array.from({ length: count }, (_, i) => `${prefix}${attempt}-${i + 1}`);
+  const all = await signedUploadUrls([...paths, ...paths.map((path) => `${path}-thumb`)]);
+  return { prefix, slots: all.slice(0, count), thumbnail_slots: all.slice(count) };
+}
+
 /** Sends runs of image jobs to the workflow service. */
 export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   const job = await readJob(item.subjectId);
@@ -137,12 +144,7 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   const options = imageOptions.parse(own?.options ?? job.options);
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
   // Each attempt has its own paths, so that a later attempt cannot collide with the files of an earlier one.
-  const slots = await signedUploadUrls(
-    Array.from(
-      { length: Math.max(USUAL_SLOTS, 2 * (options.count ?? 0)) },
-      (_, i) => `${prefix}${item.attempt}-${i + 1}`,
-    ),
-  );
+  const upload = await uploadSlots(prefix, item.attempt, options.count ?? USUAL_COUNT);
   return {
     type: 'image.generate',
     data: {
@@ -157,6 +159,6 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
       materials: own?.material_payload ?? job.material_payload,
       options,
     },
-    upload: { prefix, slots },
+    upload,
   };
 });

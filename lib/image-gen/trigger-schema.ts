@@ -5,9 +5,11 @@ import { imageOptions, materialPayload } from './schema';
 
 const picture = { url: z.url(), width: z.int(), height: z.int() };
 
+const slots = z.array(z.object({ path: z.string(), url: z.url() }));
+
 /**
- * The trigger for a run of an image job. The workflow service uploads its results to `upload.slots`, each of which
- * accepts one PUT.
+ * The trigger for a run of an image job. The workflow service uploads its results to `upload.slots`, one for each image
+ * that was asked for, each of which accepts one PUT. It can make thumbnails too, for which there are as many slots.
  */
 export const imageTrigger = z.object({
   type: z.literal('image.generate'),
@@ -35,7 +37,8 @@ export const imageTrigger = z.object({
   }),
   upload: z.object({
     prefix: z.string(),
-    slots: z.array(z.object({ path: z.string(), url: z.url() })),
+    slots,
+    thumbnail_slots: slots,
   }),
   callback: triggerCallback,
 });

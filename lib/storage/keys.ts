@@ -47,7 +47,10 @@ export function projectPrefix(projectId: string): string {
  * one of its signed URLs.
  */
 export function imagePathOf(named: string): string {
-  const inUrl = /^https?:\/\/[^?#]*\/storage\/v1\/object\/(?:upload\/)?(?:sign|public|authenticated)\/([^?#]+)/.exec(named)?.[1];
+  const inUrl =
+    /^https?:\/\/[^?#]*\/storage\/v1\/object\/(?:upload\/)?(?:sign|public|authenticated)\/([^?#]+)/.exec(
+      named,
+    )?.[1];
   const path = (inUrl ?? named).replace(/^\/+/, '');
   return path.startsWith('projects/') ? `images/${path}` : path;
 }

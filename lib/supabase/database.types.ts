@@ -1309,6 +1309,7 @@ export type Database = {
           p_id: string;
           p_notes?: string[];
           p_outputs?: Json;
+          p_paths?: string[];
           p_run?: number;
           p_status: string;
         };
@@ -1675,6 +1676,16 @@ export type Database = {
           name: string;
         }[];
       };
+      held_callback: {
+        Args: { p_id: string };
+        Returns: {
+          reason: string;
+          run: number;
+          source: string;
+          status: string;
+          subject_id: string;
+        }[];
+      };
       image_download: {
         Args: { p_id: string; p_project: string; p_user: string };
         Returns: {
@@ -1892,7 +1903,14 @@ export type Database = {
         Returns: Json;
       };
       note_refused_callback: {
-        Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
+        Args: {
+          p_code: string;
+          p_detail: string;
+          p_run?: number;
+          p_source: string;
+          p_subject?: string;
+          p_times?: number;
+        };
         Returns: undefined;
       };
       open_share_link: {
@@ -2023,6 +2041,7 @@ export type Database = {
           p_id: string;
           p_limit_s: number;
           p_note?: string;
+          p_paths?: string[];
           p_progress?: number;
           p_run?: number;
         };

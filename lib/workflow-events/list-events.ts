@@ -20,9 +20,11 @@ type EventRow = Nullable<
 
 /** The statuses that allow a retry, as in the database functions `retry_spec` and `retry_image_job`. */
 const ended = { spec: ['failed'], image: ['failed', 'canceled'] };
+const waiting = { spec: ['pending', 'processing'], image: ['queued', 'running'] };
 
 function toEvent(row: EventRow): WorkflowEvent {
   const kind = eventKind.parse(row.source);
+  const isCurrent = row.run === row.subject_run;
   return {
     id: row.id,
     direction: eventDirection.parse(row.direction),
@@ -37,7 +39,8 @@ function toEvent(row: EventRow): WorkflowEvent {
     status: row.status,
     reason: row.reason,
     createdAt: row.created_at,
-    canSendAgain: row.run === row.subject_run && ended[kind].includes(row.subject_status ?? ''),
+    canSendAgain: isCurrent && ended[kind].includes(row.subject_status ?? ''),
+    canApply: isCurrent && row.outcome === 'held' && waiting[kind].includes(row.subject_status ?? ''),
   };
 }
 

@@ -19,8 +19,10 @@ export const eventOutcomes = [
   'again',
   'refused',
   'given_up',
-  // Outcomes of callbacks.
+  // Outcomes of callbacks. `held` means that the callback named no run and may be about an earlier one; it counts only
+  // if nothing else arrives before the deadline. A callback that could not be read is `refused`.
   'applied',
+  'held',
   'duplicate',
   'late',
   'conflict',
@@ -47,16 +49,20 @@ export const workflowEvent = z.object({
   /** The number of the attempt within the trigger's run; null for a callback. */
   attempt: z.int().nullable(),
   outcome: eventOutcome,
-  /** The reported status of a callback; null for a trigger. */
+  /** The reported status of a callback; null for a trigger, and for a callback that could not be read. */
   status: z.string().nullable(),
   reason: z.string().nullable(),
   createdAt: time,
   /** Whether the event's run is the latest one and can be retried. */
   canSendAgain: z.boolean(),
+  /** Whether this is a held callback whose run is still waiting for a result. */
+  canApply: z.boolean(),
 });
 export type WorkflowEvent = z.infer<typeof workflowEvent>;
 export const eventsResponse = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
 export type EventsResponse = z.infer<typeof eventsResponse>;
+
+export const eventParams = z.object({ id: uuid });
 
 /**
  * The query of `GET /api/admin/workflow/events`. `trouble=true` excludes accepted triggers, and applied callbacks that

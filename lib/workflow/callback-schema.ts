@@ -24,7 +24,8 @@ export const runParam = z
     json: {
       type: 'integer',
       minimum: 1,
-      description: 'The run, as in the callback URL. Without it, the run is found by the reported files; a report without files is about the current run.',
+      description:
+        'The run, as in the callback URL. Without it, the run is found by the reported files; a report without files is about the current run.',
     },
   });
 

@@ -1,10 +1,12 @@
 -- Files, and the removal of files and rows that are no longer needed. `lib/queue/retention.ts` has the periods.
 
+-- A workflow uploads images to `images` under any content type. `checkOutputs` decides by their bytes.
+--
 -- Without policies, clients and workflows need signed URLs. The PDF of the largest document exceeds the default of 50
 -- MB. The global limit of hosted Supabase applies too.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('specs', 'specs', false, 52428800, array['application/pdf']),
-  ('images', 'images', false, 52428800, array['image/png', 'image/jpeg', 'image/webp']),
+  ('images', 'images', false, 52428800, null),
   ('exports', 'exports', false, 2147483648, array['application/pdf']);
 
 -- One row: the last object that `sweep_orphans` checked, in the order of ids.

@@ -123,11 +123,11 @@ describe('valid image triggers', () => {
     expect([response.status, await response.json()]).toEqual([202, { accepted: true, duplicate: false }]);
     expect(sent).toEqual([expect.objectContaining({ secret: secrets.imageWebhookSecret, run: '1' })]);
     expect(results[0]).toMatchObject({ job_id: trigger.jobId, status: 'succeeded' });
-    const [first, second, third, fourth, ...thumbs] = trigger.paths;
+    const [first, second, third, fourth] = trigger.paths;
     const meta = (seed: number) => ({ seed, model: 'fake', prompt: 'a quiet lobby' });
     expect(outputs).toEqual([
-      { variant_id: 'r1-v1', path: first, thumb_path: thumbs[0], meta: meta(7) },
-      { variant_id: 'r1-v2', path: second, thumb_path: thumbs[1], meta: meta(8) },
+      { variant_id: 'r1-v1', path: first, thumb_path: `${first}-thumb`, meta: meta(7) },
+      { variant_id: 'r1-v2', path: second, thumb_path: `${second}-thumb`, meta: meta(8) },
       { variant_id: 'r1-v3', path: third, meta: meta(9) },
       { variant_id: 'r1-v4', path: fourth, meta: meta(10) },
     ]);
@@ -233,10 +233,11 @@ describe('drawn images', () => {
 
   test('a run draws as many images as requested, each in its own slot', async () => {
     for (const count of [1, 8]) {
-      const slots = Array.from({ length: 16 }, (_, i) => makeSlot(`images/counted/${i + 1}`));
+      const slots = Array.from({ length: count }, (_, i) => makeSlot(`images/counted/${i + 1}`));
+      const thumbnail_slots = slots.map(({ path }) => makeSlot(`${path}-thumb`));
       const { outputs, pictures } = await run({
         data: { options: { size, seed: 7, count } },
-        upload: { prefix: 'images/counted/', slots },
+        upload: { prefix: 'images/counted/', slots, thumbnail_slots },
       });
       expect(outputs.map(({ meta }) => meta?.seed)).toEqual(Array.from({ length: count }, (_, i) => 7 + i));
       expect(new Set(pictures.map((picture) => picture.toString('hex'))).size).toBe(count);

@@ -342,6 +342,7 @@ export const accessTable: Row[] = [
     call: ownSpec,
   },
   { route: 'admin/workflow/events', method: 'GET', access: 'admin', statuses: adminOnly(200) },
+  { route: 'admin/workflow/events/[id]/apply', method: 'POST', access: 'admin', statuses: adminOnly(404) },
   { route: 'admin/workflow/refused', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'admin/workflow/deliveries', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   // In the `admin/workflow` rows below, 404 means that no such delivery, endpoint or test exists.

@@ -3,6 +3,7 @@ import { httpUrl, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 
 const DEFAULT_SIDE = 1024;
 const side = z.int().min(64).max(16_384);
+const slot = z.object({ path: z.string(), url: httpUrl });
 const pixels = { width: z.int().min(1), height: z.int().min(1) };
 
 /** A size in pixels, such as `1024x768`, parsed into width and height. Each side must be from 64 to 16,384 pixels. */
@@ -44,15 +45,16 @@ export const imageTriggerSchema = triggerBase
     }),
     upload: z.object({
       prefix: z.string().regex(/^images\/.+\/$/),
-      slots: z.array(z.object({ path: z.string(), url: httpUrl })).min(6),
+      slots: z.array(slot).min(1),
+      thumbnail_slots: z.array(slot),
     }),
   })
   .refine(({ upload }) => upload.slots.every(({ path }) => path.startsWith(upload.prefix)), {
     error: 'a slot lies outside the prefix',
     path: ['upload', 'slots'],
   })
-  .refine(({ data, upload }) => upload.slots.length >= 2 * (data.options.count ?? 0), {
-    error: 'there are too few slots for the images and their thumbnails',
+  .refine(({ data, upload }) => upload.slots.length >= (data.options.count ?? 1), {
+    error: 'there are fewer slots than images were asked for',
     path: ['upload', 'slots'],
   });
 export type ImageTrigger = z.infer<typeof imageTriggerSchema>;

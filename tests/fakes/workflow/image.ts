@@ -156,7 +156,7 @@ async function makeVariant(
   const seed = firstSeed(data) + number - 1;
   const meta = { seed, model: 'fake', prompt };
   const slot = upload.slots[number - 1];
-  const thumbSlot = number <= THUMBS ? upload.slots[countOf(data) + number - 1] : undefined;
+  const thumbSlot = number <= THUMBS ? upload.thumbnail_slots[number - 1] : undefined;
   if (!slot) throw new Error(`there is no slot for variant ${number}`);
   const thumb = thumbSlot ? { thumb_path: thumbSlot.path } : {};
   const output = { variant_id: variantId(run, number), path: slot.path, ...thumb, meta };

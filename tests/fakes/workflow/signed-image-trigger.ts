@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signBody } from '@/tests/fakes/workflow/fake-app';
 
-const SLOTS = 8;
+const SLOTS = 4;
 
 export type ImageTriggerChanges = {
   id?: string;
@@ -24,10 +24,13 @@ export function signedImageTrigger(signingSecret: string, appUrl: string, change
   const projectId = randomUUID();
   const prompt = String(data?.prompt ?? 'a quiet lobby');
   const prefix = `images/projects/${projectId}/jobs/${jobId}/${run}/`;
-  const slots = Array.from({ length: SLOTS }, (_, index) => {
-    const path = `${prefix}${attempt}-${index + 1}`;
-    return { path, url: `${appUrl}/storage/v1/object/upload/sign/${path}?token=signed` };
+  const slotAt = (path: string) => ({
+    path,
+    url: `${appUrl}/storage/v1/object/upload/sign/${path}?token=signed`,
   });
+  const paths = Array.from({ length: SLOTS }, (_, index) => `${prefix}${attempt}-${index + 1}`);
+  const slots = paths.map(slotAt);
+  const thumbnail_slots = paths.map((path) => slotAt(`${path}-thumb`));
   const body = JSON.stringify({
     type: 'image.generate',
     id,
@@ -48,7 +51,7 @@ export function signedImageTrigger(signingSecret: string, appUrl: string, change
       options: {},
       ...data,
     },
-    upload: { prefix, slots, ...upload },
+    upload: { prefix, slots, thumbnail_slots, ...upload },
     callback: {
       url: `${appUrl}/api/image-gen/callback?run=${run}&job_id=${jobId}`,
       secret_header: 'x-webhook-secret',
@@ -59,7 +62,7 @@ export function signedImageTrigger(signingSecret: string, appUrl: string, change
     id,
     jobId,
     prefix,
-    paths: slots.map(({ path }) => path),
+    paths,
     ...signBody(signingSecret, id, now, body),
   };
 }
