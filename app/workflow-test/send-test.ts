@@ -17,8 +17,10 @@ export async function sendTest(id: string, kind: EventKind, log: Log): Promise<v
     const trigger = kind === 'spec' ? await specTestTrigger(id) : await imageTestTrigger(id);
     await addTestStep(id, kind, { step: 'sent' });
     const outcome = await sendTrigger(triggerUrl(), trigger, new AbortController().signal);
-    if (outcome.type === 'failed') await addTestStep(id, kind, { step: 'failed', detail: outcome.error });
-    else await addTestStep(id, kind, { step: 'accepted' });
+    if (outcome.type === 'failed') {
+      const detail = [outcome.error, outcome.detail].filter(Boolean).join(' ');
+      await addTestStep(id, kind, { step: 'failed', detail });
+    } else await addTestStep(id, kind, { step: 'accepted' });
   } catch (error) {
     logError(log, error, 'workflow test failed');
     const detail = isHttpError(error) ? error.message : 'The test failed because of an internal error.';

@@ -42,6 +42,7 @@ async function report(item: WorkItem, outcome: WorkOutcome): Promise<string> {
       p_error: outcome.error,
       p_retryable: outcome.retryable,
       p_retry_after_s: outcome.retryAfterS ?? 0,
+      p_detail: outcome.detail,
     }),
   );
 }

@@ -18,7 +18,15 @@ export type WorkOutcome =
   | { type: 'dispatched'; deadline: Date }
   /** There is nothing to report, because the handler has closed the item itself or the item no longer applies. */
   | { type: 'closed' }
-  | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
+  | {
+      type: 'failed';
+      code: string;
+      error: string;
+      /** What only administrators may read, in the list of triggers. It follows `error`. */
+      detail?: string;
+      retryable: boolean;
+      retryAfterS?: number;
+    };
 
 /**
  * Runs work items of one kind. `signal` aborts when the lease is lost or when the process stops. If the lease is lost,

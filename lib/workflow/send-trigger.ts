@@ -4,12 +4,13 @@ import { parseRetryAfter } from '@/lib/http/retry-after';
 import { currentRequestId } from '@/lib/log/request-id';
 import type { WorkOutcome } from '@/lib/queue/work';
 import { withSpan } from '@/lib/telemetry/with-span';
-import { whyNotAccepted } from './trigger-acceptance';
+import { reasonForRefusal, whyNotAccepted } from './trigger-acceptance';
 
 export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 /** Temporary 4xx statuses. For example, a server returns 404 while it starts or publishes a workflow. */
-export const temporary4xx = new Set([404, 408, 425, 429]);
+const temporary4xx = new Set([404, 408, 425, 429]);
+export const isRefusal = (status: number) => status >= 400 && status < 500 && !temporary4xx.has(status);
 
 /** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect repeats. */
 export type Trigger = {
@@ -35,13 +36,23 @@ export function retryAfterSeconds(header: string | null): number | undefined {
 const isForImages = ({ type }: Trigger) => type.startsWith('image.');
 
 /**
- * Returns a message that says why a trigger was refused. Designers see the message for an image job. Administrators see
- * the message for a spec.
+ * Returns the outcome of a refused trigger. Designers see the error of an image job, administrators that of a spec. The
+ * body of a 401 or 403 is about Atelier's credentials, so it is only for administrators.
  */
-function refusalOf(trigger: Trigger, status: number): string {
-  return isForImages(trigger)
-    ? `The image service rejected this request (HTTP ${status}).`
-    : `The workflow service rejected the trigger with HTTP ${status}.`;
+async function refusal(trigger: Trigger, response: Response): Promise<WorkOutcome> {
+  const { status } = response;
+  const reason = await reasonForRefusal(response);
+  const error = isForImages(trigger)
+    ? `The image service rejected this request (HTTP ${status})`
+    : `The workflow service rejected the trigger with HTTP ${status}`;
+  const isOnlyForAdmins = status === 401 || status === 403;
+  return {
+    type: 'failed',
+    code: 'refused',
+    error: reason && !isOnlyForAdmins ? `${error}: ${reason}` : `${error}.`,
+    ...(reason && isOnlyForAdmins ? { detail: reason } : {}),
+    retryable: false,
+  };
 }
 
 async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
@@ -67,7 +78,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
       },
       body,
     });
-    if (!response.ok) await response.body?.cancel();
+    if (!response.ok && !isRefusal(response.status)) await response.body?.cancel();
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
     const reason = timedOut ? `did not respond within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
@@ -80,9 +91,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
     return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
   }
   const { status } = response;
-  if (status >= 400 && status < 500 && !temporary4xx.has(status)) {
-    return { type: 'failed', code: 'refused', error: refusalOf(trigger, status), retryable: false };
-  }
+  if (isRefusal(status)) return refusal(trigger, response);
   return {
     type: 'failed',
     code: 'unreachable',

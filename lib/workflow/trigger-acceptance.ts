@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { serverEnv } from '@/lib/env/server';
+import { withoutControls } from '@/lib/http/pasted-text';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
@@ -50,4 +52,28 @@ export async function whyNotAccepted(url: string, response: Response): Promise<s
     }),
   );
   return accepted ? null : `${outcome}, but without an acknowledgment`;
+}
+
+const MAX_REASON = 300;
+const words = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]);
+const optionalWords = words.optional().catch(undefined);
+const refusalBody = z.object({ message: optionalWords, error: optionalWords, detail: optionalWords });
+
+/**
+ * Returns why the service refused a trigger, as plain text, or null if its body does not say. The reason is a `message`,
+ * `error` or `detail` in JSON. For a 401 or 403, which only administrators may read, a body of plain text counts too. A
+ * reason that contains one of Atelier's secrets is left out, and URLs lose their query, which can be a signature.
+ */
+export async function reasonForRefusal(response: Response): Promise<string | null> {
+  const text = await readStart(response);
+  const body = parseJson(text);
+  const { message, error, detail } = refusalBody.safeParse(body).data ?? {};
+  const isForAdmins = response.status === 401 || response.status === 403;
+  const found = message || error || detail || (isForAdmins && body === undefined ? text : '');
+  const env = serverEnv();
+  const signingKey = env.WORKFLOW_SIGNING_SECRET.replace('whsec_', '');
+  const secrets = [env.WORKFLOW_TOKEN, signingKey, env.WEBHOOK_SECRET, env.IMAGE_WEBHOOK_SECRET];
+  if (secrets.some((secret) => secret && found.includes(secret))) return null;
+  const plain = found.replace(/<[a-z/!][^>]*>/gi, ' ').replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1');
+  return [...withoutControls(plain).replace(/\s+/g, ' ')].slice(0, MAX_REASON).join('') || null;
 }

@@ -257,9 +257,10 @@ begin
   return true;
 end $$;
 
--- Ends a failed attempt. Returns pending (will be retried), dead (the subject has failed) or lost (the lease).
+-- Ends a failed attempt. Only administrators see `p_detail`, in the list of triggers. Returns pending (will be
+-- retried), dead (the subject has failed) or lost (the lease).
 create function public.work_failed(p_id bigint, p_token uuid, p_code text, p_error text, p_retryable boolean,
-  p_retry_after_s int default 0) returns text
+  p_retry_after_s int default 0, p_detail text default null) returns text
 language plpgsql volatile set search_path = '' as $$
 declare
   v_item private.work_items := private.lock_subject(p_id);
@@ -275,7 +276,8 @@ begin
    where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return 'lost'; end if;
   perform private.note_trigger(v_item,
-    case when v_is_retried then 'again' when p_retryable then 'given_up' else 'refused' end, p_error);
+    case when v_is_retried then 'again' when p_retryable then 'given_up' else 'refused' end,
+    concat_ws(' ', p_error, p_detail));
   if v_is_retried then return 'pending'; end if;
   perform private.subject_failed(v_item.kind, v_item.subject_id, v_item.run, p_code, p_error);
   return 'dead';

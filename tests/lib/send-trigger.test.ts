@@ -170,6 +170,49 @@ test('people who read about an image are told of the image service, and those wh
   ]);
 });
 
+describe('the reason of a refusal', () => {
+  const refused = async (status: number, body: string) => {
+    response(() => new HttpResponse(body, { status }));
+    const outcome = await sendTrigger(address, { ...trigger, type: 'image.generate' }, never);
+    if (outcome.type !== 'failed') throw new Error('was not refused');
+    return [outcome.error, outcome.detail];
+  };
+  const start = 'The image service rejected this request (HTTP 422)';
+
+  test.each([
+    ['{"message":"The prompt names a trademark."}', `${start}: The prompt names a trademark.`],
+    ['{"message":"","error":{"code":7,"message":"Too dark."}}', `${start}: Too dark.`],
+    ['{"message":["a","b"],"detail":"No such size."}', `${start}: No such size.`],
+    ['{"error":"<p>Not <b>allowed</b></p>\\u0007\\nhere"}', `${start}: Not allowed here`],
+    [
+      '{"error":"Not read: https://files.test/a.pdf?token=abc"}',
+      `${start}: Not read: https://files.test/a.pdf`,
+    ],
+    [`{"error":"${'é'.repeat(400)}"}`, `${start}: ${'é'.repeat(300)}`],
+    [`{"error":"${'x'.repeat(5000)}"}`, `${start}.`],
+    ['{"error":"The token is token-for-the-workflow"}', `${start}.`],
+    ['{"reason":"unknown"}', `${start}.`],
+    ['["The prompt"]', `${start}.`],
+    ['null', `${start}.`],
+    ['Unprocessable', `${start}.`],
+    ['', `${start}.`],
+  ])('the body %.60j of a refusal is shown as %.80j', async (body, error) => {
+    expect(await refused(422, body)).toEqual([error, undefined]);
+  });
+
+  test.each([
+    ['Authorization data is wrong!', 'Authorization data is wrong!'],
+    ['{"message":"Wrong token."}', 'Wrong token.'],
+    ['<html><body>Forbidden</body></html>', 'Forbidden'],
+    ['{"accepted":false}', undefined],
+    ['Not the token: token-for-the-workflow', undefined],
+    [`Not the secret: ${signingSecret}`, undefined],
+    [`{"message":"The key is ${signingSecret.slice('whsec_'.length).replaceAll('/', '\\/')}"}`, undefined],
+  ])('the body %j of a 403 is only for administrators', async (body, detail) => {
+    expect(await refused(403, body)).toEqual(['The image service rejected this request (HTTP 403).', detail]);
+  });
+});
+
 test.each([301, 302, 307, 308, 404, 408, 425, 429, 500, 502, 503])(
   'the status %i means that the trigger is sent again',
   async (status) => {

@@ -124,11 +124,12 @@ describe('durable work', () => {
     expect((await specState(db.sql, id)).status).toBe('pending');
   });
 
-  test('a refusal fails the spec at once, with its reason', async () => {
+  test('a refusal fails the spec at once, with its reason, and its detail is only in the list of triggers', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     expect(
-      await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'refused', 'HTTP 422', false) as state`,
+      await db.sql`
+        select public.work_failed(${item.id}, ${item.lease_token}, 'refused', 'HTTP 422', false, p_detail => 'Wrong token.') as state`,
     ).toEqual([{ state: 'dead' }]);
     expect(await specState(db.sql, id)).toMatchObject({
       status: 'failed',
@@ -137,6 +138,9 @@ describe('durable work', () => {
       error_code: 'refused',
       error: 'HTTP 422',
     });
+    expect(await db.sql`select reason from private.trigger_events where subject_id = ${id}`).toEqual([
+      { reason: 'HTTP 422 Wrong token.' },
+    ]);
   });
 
   test('the last failed attempt, over ten minutes after the first, ends the work and fails the spec', async () => {
