@@ -127,6 +127,7 @@ const byName = {
   RefusedCallbacks: refused.refusedResponse,
   EventType: endpoints.eventType,
   NewEventEndpoint: endpoints.createEndpointBody,
+  EventEndpointChange: endpoints.changeEndpointBody,
   EventEndpointCreated: endpoints.createdEndpoint,
   EventEndpoint: endpoints.eventEndpoint,
   EventEndpoints: endpoints.endpointsResponse,

@@ -60,7 +60,8 @@ function webhook(
             'Accepted: the run is in progress until its callback or its deadline. Once a URL has responded `{ "accepted": true }`, a 2xx without it counts as a temporary failure, until such responses have come for ten minutes. A text that says that the service is starting always counts as one.',
         },
         '4XX': {
-          description: 'Rejected: the run fails at once. 404, 408, 425 and 429 count as temporary failures.',
+          description:
+            'Rejected: the run fails at once, with the `message`, `error` or `detail` of a JSON body as the reason. 404, 408, 425 and 429 count as temporary failures.',
         },
         '5XX': {
           description: 'A temporary failure: the trigger is sent again later, never before `Retry-After`.',
@@ -86,7 +87,7 @@ function eventWebhook(schemas: SchemaCollection): Json {
       tags: ['Workflow service'],
       summary: 'Notifies an endpoint that a spec, image or export has completed or failed.',
       description:
-        'Sent to the endpoints that administrators add. Respond with any 2xx within 10 seconds. Events can arrive in any order; `timestamp` is when it happened.',
+        'Sent to the endpoints that administrators add. Respond with any 2xx within 10 seconds. The events of one spec, image job or export arrive in their order. An endpoint can have a header of its own, such as a token, which every event carries.',
       security: [],
       parameters: eventHeaders.map(([name, description]) => ({
         name,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
 import {
+  type ChangeEndpointBody,
   type CreatedEndpoint,
   type CreateEndpointBody,
   createdEndpoint,
@@ -20,6 +21,10 @@ export async function readEndpoints(signal: AbortSignal) {
 /** Adds an endpoint. No other response contains the endpoint's secret. */
 export function createEndpoint(body: CreateEndpointBody): Promise<CreatedEndpoint> {
   return callApi(`${path}/endpoints`, { method: 'POST', body, schema: createdEndpoint });
+}
+
+export async function changeEndpoint(id: string, body: ChangeEndpointBody): Promise<void> {
+  await callApi(`${path}/endpoints/${id}`, { method: 'PATCH', body, schema: z.undefined() });
 }
 
 export async function deleteEndpoint(id: string): Promise<void> {

@@ -13,12 +13,13 @@ type EndpointRowProps = {
   /** The action that is running. */
   busy: 'resume' | 'delete' | null;
   onResume: () => void;
+  onEdit: () => void;
   onDelete: () => void;
 };
 
 /** Shows one endpoint with its events and state. */
-export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowProps) {
-  const { name, url, events, pausedAt, failingSince, lastError, createdAt } = endpoint;
+export function EndpointRow({ endpoint, busy, onResume, onEdit, onDelete }: EndpointRowProps) {
+  const { name, url, events, headerName, pausedAt, failingSince, lastError, createdAt } = endpoint;
   const { label, tone } = endpointPill(endpoint);
   return (
     <li className={classes.event}>
@@ -31,6 +32,11 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
         <Text size="sm" c="dimmed">
           {events.map((type) => eventLabels[type]).join(', ')}
         </Text>
+        {headerName && (
+          <Text size="sm" c="dimmed">
+            With the header {headerName}
+          </Text>
+        )}
         {pausedAt && (
           <Text size="sm" className={classes.reason}>
             Paused <RelativeTime iso={pausedAt} />, because no event could be delivered for a day. {lastError}
@@ -60,6 +66,9 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
             Resume
           </Button>
         )}
+        <Button size="xs" variant="default" onClick={onEdit} aria-label={`Edit: ${name}`}>
+          Edit
+        </Button>
         {/* A `ButtonElement` keeps the focus while it is `loading`, but loses it when it is `disabled`. */}
         <Button
           size="xs"

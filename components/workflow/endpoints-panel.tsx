@@ -19,14 +19,14 @@ import { EndpointRow } from './endpoint-row';
 
 const REFRESH_MS = 10_000;
 
-const AddEndpointDialog = onDemand(
-  () => import('./add-endpoint-dialog').then((file) => file.AddEndpointDialog),
-  { opened: false },
-);
+const EndpointDialog = onDemand(() => import('./endpoint-dialog').then((file) => file.EndpointDialog), {
+  opened: false,
+});
 
 /** Lists the endpoints that receive events, and the deliveries to them. */
 export function EndpointsPanel() {
-  const [adding, setAdding] = useState(false);
+  // `endpoint` is the one to change. A dialog that closes keeps it, so that its title does not change while it fades.
+  const [dialog, setDialog] = useState<{ opened: boolean; endpoint?: EventEndpoint }>({ opened: false });
   const [busy, setBusy] = useState<{ id: string; action: 'resume' | 'delete' } | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
   // A deleted endpoint disappears together with its focused button. The focus then moves to the heading.
@@ -94,7 +94,7 @@ export function EndpointsPanel() {
               signed and retried like triggers.
             </Text>
           </div>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setDialog({ opened: true })}>
             Add endpoint
           </Button>
         </Group>
@@ -110,13 +110,14 @@ export function EndpointsPanel() {
               endpoint={endpoint}
               busy={busy?.id === endpoint.id ? busy.action : null}
               onResume={() => void resume(endpoint)}
+              onEdit={() => setDialog({ opened: true, endpoint })}
               onDelete={() => askToDelete(endpoint)}
             />
           )}
         </ListFrame>
       </Stack>
       {endpoints.data !== undefined && endpoints.data.length > 0 && <DeliveriesSection />}
-      <AddEndpointDialog opened={adding} onAdded={changed} onClose={() => setAdding(false)} />
+      <EndpointDialog {...dialog} onSaved={changed} onClose={() => setDialog({ ...dialog, opened: false })} />
       <Announcer text={announcement} />
     </Stack>
   );

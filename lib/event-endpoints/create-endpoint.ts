@@ -15,14 +15,20 @@ const outcome = z.discriminatedUnion('outcome', [
  * Adds an endpoint. Returns its id and its new secret, which cannot be read again later. Throws `invalid_request` if
  * events must not be sent to the URL, or `state_conflict` if there are too many endpoints.
  */
-export async function createEndpoint({ name, url, events }: CreateEndpointBody): Promise<CreatedEndpoint> {
+export async function createEndpoint({
+  name,
+  url,
+  events,
+  header,
+}: CreateEndpointBody): Promise<CreatedEndpoint> {
   const message = endpointUrlProblem(url);
   if (message) {
     throw new HttpError('invalid_request', `url ${message}.`, { errors: [{ path: 'url', message }] });
   }
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const args = { p_name: name, p_url: url, p_events: events, p_secret: secret, p_max: MAX_ENDPOINTS };
-  const result = await callRpc('create_event_endpoint', args, outcome);
+  const headerArgs = { p_header_name: header?.name, p_header_value: header?.value };
+  const result = await callRpc('create_event_endpoint', { ...args, ...headerArgs }, outcome);
   if (result.outcome === 'too_many') {
     throw new HttpError(
       'state_conflict',

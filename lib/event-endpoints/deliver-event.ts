@@ -9,7 +9,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
-import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/workflow/send-trigger';
+import { isRefusal, retryAfterSeconds, TIMEOUT_MS } from '@/lib/workflow/send-trigger';
 import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
@@ -26,6 +26,8 @@ const delivery = z.object({
   created_at: time,
   url: z.url(),
   secret: z.string(),
+  header_name: z.string().nullable(),
+  header_value: z.string().nullable(),
   is_paused: z.boolean(),
 });
 type Delivery = z.infer<typeof delivery>;
@@ -39,11 +41,11 @@ const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOu
 });
 
 /**
- * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. A 4xx status is a permanent failure
- * unless it is in `temporary4xx`. The same rule applies to triggers (see `sendTrigger`).
+ * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. The statuses mean the
+ * same as for triggers (see `sendTrigger`).
  */
 async function post(
-  { url, secret, event_id, type, data, created_at }: Delivery,
+  { url, secret, header_name, header_value, event_id, type, data, created_at }: Delivery,
   signal: AbortSignal,
 ): Promise<WorkOutcome | null> {
   const problem = endpointUrlProblem(url);
@@ -65,12 +67,11 @@ async function post(
         'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
         'webhook-signature': new Webhook(secret).sign(event.id, sentAt, body),
         ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...(header_name && header_value ? { [header_name]: header_value } : {}),
       },
     });
     if (status >= 200 && status < 300) return null;
-    if (status >= 400 && status < 500 && !temporary4xx.has(status)) {
-      return failed(`The endpoint rejected the event with HTTP ${status}.`, false);
-    }
+    if (isRefusal(status)) return failed(`The endpoint rejected the event with HTTP ${status}.`, false);
     return failed(`The endpoint returned HTTP ${status}.`, true, retryAfterSeconds(retryAfter));
   } catch (error) {
     if (error instanceof PrivateAddressError) {

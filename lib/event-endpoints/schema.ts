@@ -26,32 +26,65 @@ const endpointUrl = z
     return !url?.username && !url?.password;
   }, 'must not contain a user name or password');
 
-/** The body of `POST /api/admin/workflow/endpoints`. */
+const endpointName = text({ max: 120 });
+const endpointEvents = z
+  .array(eventType)
+  .min(1, 'must name at least one event')
+  .max(eventTypes.length)
+  .transform((types) => eventTypes.filter((type) => types.includes(type)))
+  .meta({
+    json: {
+      type: 'array',
+      items: { type: 'string', enum: eventTypes },
+      minItems: 1,
+      maxItems: eventTypes.length,
+    },
+  });
+
+/** Headers that Atelier sets itself, and those that are about the connection (RFC 9110, section 7.6.1). */
+const reservedHeader =
+  /^(webhook-.*|content-.*|proxy-.*|user-agent|x-request-id|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect)$/i;
+const headerName = z
+  .string()
+  .trim()
+  .max(100, 'must have at most 100 characters')
+  .regex(/^[!#$%&'*+.^_`|~0-9a-z-]+$/i, 'must be the name of a header, such as x-token')
+  .refine((name) => !reservedHeader.test(name), 'must not be a header that is already in use');
+const headerValue = z
+  .string()
+  .trim()
+  .min(1, { error: 'must not be empty', abort: true })
+  .max(500, 'must have at most 500 characters')
+  .regex(/^[\x20-\x7e]+$/, 'must be visible ASCII characters')
+  .meta({ description: 'A secret: no response contains it.' });
+
+/** The body of `POST /api/admin/workflow/endpoints`. Events carry `header`, so that the receiver can check it. */
 export const createEndpointBody = z.object({
-  name: text({ max: 120 }),
+  name: endpointName,
   url: endpointUrl,
-  events: z
-    .array(eventType)
-    .min(1, 'must name at least one event')
-    .max(eventTypes.length)
-    .transform((types) => eventTypes.filter((type) => types.includes(type)))
-    .meta({
-      json: {
-        type: 'array',
-        items: { type: 'string', enum: eventTypes },
-        minItems: 1,
-        maxItems: eventTypes.length,
-      },
-    }),
+  events: endpointEvents,
+  header: z.object({ name: headerName, value: headerValue }).optional(),
 });
 export type CreateEndpointBody = z.output<typeof createEndpointBody>;
 
-/** An endpoint that receives events, without its secret. */
+/** The body of `PATCH /api/admin/workflow/endpoints/{id}`. */
+export const changeEndpointBody = z.object({
+  name: endpointName,
+  events: endpointEvents,
+  header: z
+    .object({ name: headerName, value: headerValue.optional() })
+    .nullable()
+    .meta({ description: 'Without `value`, the value stays as it is. Null removes the header.' }),
+});
+export type ChangeEndpointBody = z.output<typeof changeEndpointBody>;
+
+/** An endpoint that receives events, without its secret and the value of its header. */
 export const eventEndpoint = z.object({
   id: uuid,
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
+  headerName: z.string().nullable(),
   /** The time of the first failed delivery since the last success or resumption; null if there is none. */
   failingSince: time.nullable(),
   /** Why the most recent failed delivery failed; null if `failingSince` is null. */

@@ -1401,7 +1401,15 @@ export type Database = {
         Returns: Json;
       };
       create_event_endpoint: {
-        Args: { p_events: string[]; p_max: number; p_name: string; p_secret: string; p_url: string };
+        Args: {
+          p_events: string[];
+          p_header_name?: string;
+          p_header_value?: string;
+          p_max: number;
+          p_name: string;
+          p_secret: string;
+          p_url: string;
+        };
         Returns: Json;
       };
       create_export_job: {
@@ -1579,6 +1587,7 @@ export type Database = {
           created_at: string;
           events: string[];
           failing_since: string;
+          header_name: string;
           id: string;
           last_error: string;
           name: string;
@@ -2038,6 +2047,7 @@ export type Database = {
       report_image_progress: {
         Args: {
           p_deadline_s: number;
+          p_execution?: string;
           p_id: string;
           p_limit_s: number;
           p_note?: string;
@@ -2050,6 +2060,7 @@ export type Database = {
       report_spec_progress: {
         Args: {
           p_deadline_s: number;
+          p_execution?: string;
           p_id: string;
           p_limit_s: number;
           p_note?: string;
@@ -2145,6 +2156,16 @@ export type Database = {
       };
       template_images: { Args: { p_paths: string[] }; Returns: string[] };
       trigger_accepted: { Args: { p_acknowledged: boolean; p_url_hash: string }; Returns: boolean };
+      update_event_endpoint: {
+        Args: {
+          p_events: string[];
+          p_header_name?: string;
+          p_header_value?: string;
+          p_id: string;
+          p_name: string;
+        };
+        Returns: string;
+      };
       use_access_token: {
         Args: { p_key: string };
         Returns: {
@@ -2180,6 +2201,7 @@ export type Database = {
       work_failed: {
         Args: {
           p_code: string;
+          p_detail?: string;
           p_error: string;
           p_id: number;
           p_retry_after_s?: number;

@@ -120,7 +120,7 @@ end $$;
 
 -- Claims up to `p_limit` due items for `p_lease_s` seconds, which counts as an attempt. Kinds take turns, then users. A
 -- user's running items count as turns, and ties go to the user whose work was claimed least recently. Leaves items
--- without another attempt to `work_reap`.
+-- without another attempt to `work_reap`, and event deliveries until their turn to later claims.
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -144,6 +144,7 @@ begin
           select y.id, y.visible_at from private.work_items y
            where y.state = 'pending' and y.kind = k.kind and y.user_id = u.user_id
              and y.visible_at <= now() and y.attempts < y.max_attempts
+             and (y.kind <> 'event_delivery' or private.is_next_delivery(y.subject_id))
            order by y.visible_at, y.id limit p_limit * 4) w),
   ranked_by_kind as (
     select d.id, d.visible_at,

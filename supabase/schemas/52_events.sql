@@ -1,7 +1,7 @@
 -- Events that the app sends to other systems: endpoints, events and deliveries.
 --
 -- An event is written with the change that it reports. Lock order: endpoint, delivery, work item. Only `event_to_send`
--- returns the secret of an endpoint.
+-- returns the secret of an endpoint and the value of its header.
 
 create table private.event_endpoints (
   id uuid primary key default gen_random_uuid(),
@@ -15,7 +15,11 @@ create table private.event_endpoints (
   failing_since timestamptz,
   last_error text,
   paused_at timestamptz,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  -- A header that the receiver checks, for example a token. Events carry it.
+  header_name text check (char_length(header_name) between 1 and 100),
+  header_value text check (char_length(header_value) between 1 and 500),
+  check ((header_name is null) = (header_value is null))
 );
 alter table private.event_endpoints enable row level security;
 
@@ -29,6 +33,7 @@ create table private.events (
   created_at timestamptz not null default clock_timestamp()
 );
 create index events_age on private.events (created_at);
+create index events_subject on private.events (subject_id, created_at, id);
 alter table private.events enable row level security;
 
 -- One row per event and endpoint. Sending it again increments `run`.
@@ -127,11 +132,26 @@ begin
   perform 1 from private.event_deliveries where id = p_id for update;
 end $$;
 
+-- Returns whether no earlier event of the same subject is waiting to be delivered to the same endpoint. The events of a
+-- subject have the order of their changes, because each change locks the subject.
+create function private.is_next_delivery(p_delivery uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select not exists (
+    select 1
+      from private.event_deliveries d
+      join private.events v on v.id = d.event_id
+      join private.events earlier
+        on earlier.subject_id = v.subject_id and (earlier.created_at, earlier.id) < (v.created_at, v.id)
+      join private.event_deliveries waiting
+        on waiting.event_id = earlier.id and waiting.endpoint_id = d.endpoint_id and waiting.state = 'pending'
+     where d.id = p_delivery)
+$$;
+
 -- Returns null if the run is no longer pending.
 create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,
-           'secret', e.secret, 'is_paused', e.paused_at is not null)
+           'secret', e.secret, 'header_name', e.header_name, 'header_value', e.header_value, 'is_paused', e.paused_at is not null)
     from private.event_deliveries d
     join private.events v on v.id = d.event_id
     join private.event_endpoints e on e.id = d.endpoint_id
@@ -192,15 +212,30 @@ end $$;
 -- Endpoints and deliveries, for administrators
 
 -- outcome: created (with id) | too_many (`p_max`)
-create function public.create_event_endpoint(p_name text, p_url text, p_events text[], p_secret text, p_max int) returns jsonb
+create function public.create_event_endpoint(p_name text, p_url text, p_events text[], p_secret text, p_max int,
+  p_header_name text default null, p_header_value text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
 begin
   perform pg_advisory_xact_lock(hashtextextended('event_endpoints', 0));
   if (select count(*) from private.event_endpoints) >= p_max then return jsonb_build_object('outcome', 'too_many'); end if;
-  insert into private.event_endpoints (name, url, events, secret) values (p_name, p_url, p_events, p_secret)
-  returning id into v_id;
+  insert into private.event_endpoints (name, url, events, secret, header_name, header_value)
+  values (p_name, p_url, p_events, p_secret, p_header_name, p_header_value) returning id into v_id;
   return jsonb_build_object('outcome', 'created', 'id', v_id);
+end $$;
+
+-- Changes an endpoint. Without `p_header_name`, removes the header. Without `p_header_value`, the header keeps its value.
+-- outcome: updated | not_found | no_value (the header would have a name but no value)
+create function public.update_event_endpoint(p_id uuid, p_name text, p_events text[], p_header_name text default null,
+  p_header_value text default null) returns text
+language plpgsql volatile set search_path = '' as $$
+begin
+  update private.event_endpoints
+     set name = p_name, events = p_events, header_name = p_header_name,
+         header_value = case when p_header_name is not null then coalesce(p_header_value, header_value) end
+   where id = p_id and (p_header_name is null or coalesce(p_header_value, header_value) is not null);
+  if found then return 'updated'; end if;
+  return case when exists (select 1 from private.event_endpoints where id = p_id) then 'no_value' else 'not_found' end;
 end $$;
 
 -- Returns false if the endpoint does not exist.
@@ -246,11 +281,12 @@ begin
   return 'queued';
 end $$;
 
+-- Returns all endpoints without their secrets and header values, oldest first.
 create function public.event_endpoints()
-returns table (id uuid, name text, url text, events text[], failing_since timestamptz, last_error text,
+returns table (id uuid, name text, url text, events text[], header_name text, failing_since timestamptz, last_error text,
   paused_at timestamptz, created_at timestamptz)
 language sql stable set search_path = '' as $$
-  select e.id, e.name, e.url, e.events, e.failing_since, e.last_error, e.paused_at, e.created_at
+  select e.id, e.name, e.url, e.events, e.header_name, e.failing_since, e.last_error, e.paused_at, e.created_at
     from private.event_endpoints e order by e.created_at, e.id
 $$;
 

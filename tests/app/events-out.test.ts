@@ -72,8 +72,12 @@ afterAll(async () => {
   await sql.end();
 });
 
-async function addEndpoint(path: string, events: string[], at = port) {
-  const json = { name: unique('Receiver'), url: `http://127.0.0.1:${at}${path}`, events };
+async function addEndpoint(
+  path: string,
+  events: string[],
+  { at = port, header }: { at?: number; header?: object } = {},
+) {
+  const json = { name: unique('Receiver'), url: `http://127.0.0.1:${at}${path}`, events, header };
   const result = await admin('/api/admin/workflow/endpoints', { json });
   expect(result.status, excerpt(result)).toBe(201);
   return createdEndpoint.parse(result.body);
@@ -99,7 +103,10 @@ test.concurrent('each event reaches receivers that fail, are slow or are down at
   faults['/broken'] = { word, times: 2, status: 500 };
   faults['/slow'] = { word, times: 1, status: 'hang' };
   const spec = ['spec.completed', 'spec.failed'];
-  const [broken, slow] = [await addEndpoint('/broken', spec, latePort), await addEndpoint('/slow', spec)];
+  const [broken, slow] = [
+    await addEndpoint('/broken', spec, { at: latePort }),
+    await addEndpoint('/slow', spec),
+  ];
   const subject = await upload(admin, { propertyName: word });
   await waitForStatus(admin, subject, 'completed');
   await delivery(broken.id, subject, ({ reason }) => reason === 'The endpoint could not be reached.');
@@ -172,14 +179,55 @@ test.concurrent('a paused endpoint gets no events until it is resumed, and then 
   expect((await admin(`/api/admin/workflow/endpoints/${id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
-test.concurrent('the secret of an endpoint is returned only when it is created', async () => {
-  const { id, secret } = await addEndpoint('/secret', ['export.failed']);
+test.concurrent('the secret of an endpoint is returned only when it is created, and the value of its header never', async () => {
+  const header = { name: 'x-token', value: 'value-of-the-header' };
+  const { id, secret } = await addEndpoint('/secret', ['export.failed'], { header });
   expect(secret).toMatch(/^whsec_/);
   for (const list of ['endpoints', 'deliveries']) {
     const result = await admin(`/api/admin/workflow/${list}`);
     expect(result.text).not.toContain('whsec_');
+    expect(result.text).not.toContain(header.value);
   }
   expect((await admin('/api/admin/workflow/endpoints')).text).toContain(id);
+});
+
+test.concurrent('events carry the header of their endpoint, whose value stays when only its name is changed', async () => {
+  const headerOf = async () => {
+    const subject = await upload(admin, { propertyName: '[fail]' });
+    await waitForStatus(admin, subject, 'failed');
+    await delivery(id, subject, delivered);
+    const mine = received.find(({ path, body }) => path === '/header' && body.includes(subject));
+    return [mine?.headers.authorization, mine?.headers['x-token']];
+  };
+  const header = { name: 'Authorization', value: 'Bearer abc' };
+  const { id } = await addEndpoint('/header', ['spec.failed'], { header });
+  const path = `/api/admin/workflow/endpoints/${id}`;
+  const change = (changed: unknown) =>
+    admin(path, { method: 'PATCH', json: { name: 'Renamed', events: ['spec.failed'], header: changed } });
+  expect(await headerOf()).toEqual(['Bearer abc', undefined]);
+  expect((await change({ name: 'x-token' })).status).toBe(204);
+  expect(await headerOf()).toEqual([undefined, 'Bearer abc']);
+  const { endpoints } = endpointsResponse.parse((await admin('/api/admin/workflow/endpoints')).body);
+  expect(endpoints.find((each) => each.id === id)).toMatchObject({ name: 'Renamed', headerName: 'x-token' });
+  expect((await change(null)).status).toBe(204);
+  expect(await headerOf()).toEqual([undefined, undefined]);
+  const refused = expectProblem(await change({ name: 'x-token', value: '' }), 'invalid_request');
+  expect(refused.errors).toEqual([{ path: 'header.value', message: 'is missing' }]);
+});
+
+test.each([
+  [{ name: 'Content-Type', value: 'a' }, 'header.name', 'must not be a header that is already in use'],
+  [{ name: 'webhook-id', value: 'a' }, 'header.name', 'must not be a header that is already in use'],
+  [{ name: 'Connection', value: 'a' }, 'header.name', 'must not be a header that is already in use'],
+  [{ name: 'x token', value: 'a' }, 'header.name', 'must be the name of a header, such as x-token'],
+  [{ name: 'x-token', value: 'a\r\nb: c' }, 'header.value', 'must be visible ASCII characters'],
+  [{ name: 'x-token', value: 'é' }, 'header.value', 'must be visible ASCII characters'],
+  [{ name: 'x-token', value: 'a'.repeat(501) }, 'header.value', 'must have at most 500 characters'],
+  [{ name: 'x-token' }, 'header.value', 'is missing'],
+])('an endpoint with the header %.60j is refused', async (header, path, message) => {
+  const json = { name: 'Refused', url: 'https://hooks.example.com/a', events: ['spec.failed'], header };
+  const result = await admin('/api/admin/workflow/endpoints', { json });
+  expect(expectProblem(result, 'invalid_request').errors).toEqual([{ path, message }]);
 });
 
 test.each([

@@ -116,6 +116,8 @@ test('an administrator tests the workflow, finds a rejected callback, and has ev
   await page.locator(byRole('button', 'Add')).click();
   await page.locator('::-p-text(must use https)').wait();
   await page.locator(byRole('textbox', 'URL')).fill(receiver.url);
+  await page.locator(byRole('textbox', 'Header name')).fill('x-token');
+  await page.locator('input[name="header.value"]').fill('the-value');
   await page.locator(byRole('button', 'Add')).click();
   await page.locator('::-p-text(Copy the secret now)').wait();
   await page.waitForFunction("document.activeElement.getAttribute('role') === 'alert'");
@@ -123,7 +125,11 @@ test('an administrator tests the workflow, finds a rejected callback, and has ev
   await expectFitForAll(page);
   await page.keyboard.press('Escape');
   await page.locator(byRole('button', 'Done')).click();
-  await page.locator(byRole('button', `Delete: ${name}`)).wait();
+  await page.locator(byRole('button', `Edit: ${name}`)).click();
+  await page.locator(byRole('textbox', 'Header name')).fill('x-key');
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Save')).click();
+  await page.locator('::-p-text(With the header x-key)').wait();
 
   const prompt = unique('A lobby [fail]');
   await waitForJob(admin, await startJob(admin, { projectId: await makeProject(admin), prompt }), 'failed');
@@ -132,6 +138,8 @@ test('an administrator tests the workflow, finds a rejected callback, and has ev
     const mine = receiver.received.filter(({ body }) => body.toString().includes(prompt));
     return mine.length === 2 && new Set(mine.map(({ headers }) => headers['webhook-id'])).size === 1;
   });
+  const mine = receiver.received.filter(({ body }) => body.toString().includes(prompt));
+  expect(mine.map(({ headers }) => headers['x-key'])).toEqual(['the-value', 'the-value']);
   await page.locator(`::-p-xpath(//li[contains(., "${prompt}") and contains(., "Delivered")])`).wait();
   expect(await page.evaluate('document.body.innerText')).not.toContain('whsec_');
   await expectFitForAll(page);

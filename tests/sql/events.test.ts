@@ -180,15 +180,58 @@ describe('events', () => {
     expect(await db.sql`select public.delete_event_endpoint(${endpoint}) as was`).toEqual([{ was: false }]);
   });
 
-  test('only the function for sending returns the secret of an endpoint', async () => {
+  test('only the function for sending returns the secret and the header value of an endpoint', async () => {
     const endpoint = await addEndpoint();
+    const change = (name: string | null, value: string | null) =>
+      db.sql`select public.update_event_endpoint(${endpoint}, 'Board', ${allTypes}, ${name}, ${value}) as outcome`;
+    expect(await change('x-token', null)).toEqual([{ outcome: 'no_value' }]);
+    expect(await change('x-token', 'whsec_header')).toEqual([{ outcome: 'updated' }]);
+    expect(await change('x-key', null)).toEqual([{ outcome: 'updated' }]);
     const spec = await makeSpec(db.sql);
     await reportSpec(spec, 'completed');
     const { id } = await deliveryOf(spec);
     const [sent] = await db.sql`select public.event_to_send(${id}, 1) as answer`;
     expect(sent?.answer).toMatchObject({ secret: 'whsec_x', type: 'spec.completed', is_paused: false });
+    expect(sent?.answer).toMatchObject({ header_name: 'x-key', header_value: 'whsec_header' });
+    expect(await endpointRow(endpoint)).toMatchObject({ name: 'Board', header_name: 'x-key' });
     const shown = [await endpointRow(endpoint), ...(await db.sql`select * from public.event_deliveries()`)];
     expect(JSON.stringify(shown)).not.toContain('whsec_');
+    expect(await change(null, null)).toEqual([{ outcome: 'updated' }]);
+    const [without] = await db.sql`select public.event_to_send(${id}, 1) as answer`;
+    expect(without?.answer).toMatchObject({ header_name: null, header_value: null });
+  });
+
+  test('an event waits for the earlier events of its subject at its endpoint, until they are delivered or given up', async () => {
+    const [first, second] = [await addEndpoint(), await addEndpoint(['spec.completed'])];
+    const [spec, other] = [await makeSpec(db.sql), await makeSpec(db.sql)];
+    for (const run of [1, 2]) {
+      await reportSpec(spec, 'failed', run);
+      await db.sql`select public.retry_spec(${spec})`;
+    }
+    await reportSpec(spec, 'completed', 3);
+    await reportSpec(other, 'completed');
+    /** Claims all due deliveries, and returns the endpoint, subject and run of each. */
+    const claimDue = async () => {
+      await db.sql`update private.work_items set visible_at = now() where lease_token is null and state = 'pending'`;
+      return db.sql`
+        select w.id, w.lease_token, d.endpoint_id, e.subject_id, e.run
+          from public.work_claim(array['event_delivery'], 'test', 100, 30) w
+          join private.event_deliveries d on d.id = w.subject_id join private.events e on e.id = d.event_id
+         order by e.subject_id = ${other}, d.endpoint_id = ${second}`;
+    };
+    const [one, two, ...others] = await claimDue();
+    expect(one).toMatchObject({ endpoint_id: first, subject_id: spec, run: 1 });
+    expect(two).toMatchObject({ endpoint_id: second, subject_id: spec, run: 3 });
+    expect(others).toMatchObject([{ subject_id: other }, { subject_id: other }]);
+    // A failed attempt that is repeated still blocks the later events.
+    await db.sql`select public.work_failed(${one?.id}, ${one?.lease_token}, 'unreachable', 'HTTP 503', true)`;
+    const [again, ...none] = await claimDue();
+    expect([again?.id, none]).toEqual([one?.id, []]);
+    await db.sql`select public.event_delivered(${again?.id}, ${again?.lease_token})`;
+    const [next] = await claimDue();
+    expect(next).toMatchObject({ endpoint_id: first, subject_id: spec, run: 2 });
+    await db.sql`select public.work_failed(${next?.id}, ${next?.lease_token}, 'refused', 'HTTP 410', false)`;
+    expect(await claimDue()).toMatchObject([{ endpoint_id: first, subject_id: spec, run: 3 }]);
   });
 });
 

@@ -356,6 +356,13 @@ export const accessTable: Row[] = [
     statuses: adminOnly(400),
     call: async () => ({ json: { name: 'Access', url: 'https://10.0.0.1/', events: ['export.failed'] } }),
   },
+  {
+    route: 'admin/workflow/endpoints/[id]',
+    method: 'PATCH',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ json: { name: 'Access', events: ['export.failed'], header: null } }),
+  },
   { route: 'admin/workflow/endpoints/[id]', method: 'DELETE', access: 'admin', statuses: adminOnly(404) },
   {
     route: 'admin/workflow/endpoints/[id]/resume',

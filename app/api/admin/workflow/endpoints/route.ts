@@ -6,7 +6,7 @@ import { createdEndpoint, createEndpointBody, endpointsResponse } from '@/lib/ev
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
-    summary: 'Lists the endpoints that get events, without their secrets.',
+    summary: 'Lists the endpoints that get events, without their secrets and header values.',
     status: 200,
     response: endpointsResponse,
     handle: async () => ({ endpoints: await listEndpoints() }),
