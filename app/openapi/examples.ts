@@ -536,7 +536,16 @@ export const examples: Record<string, Example> = {
       callback: {
         url: `https://atelier.example.com/api/admin/specs/callback?run=1&spec_upload_id=${specUploadId}`,
         secret_header: 'x-webhook-secret',
-        fields: ['spec_upload_id', 'status', 'sections_count', 'sections', 'error', 'progress', 'note'],
+        fields: [
+          'spec_upload_id',
+          'status',
+          'sections_count',
+          'sections',
+          'error',
+          'progress',
+          'note',
+          'execution',
+        ],
       },
     },
   },
@@ -587,7 +596,7 @@ export const examples: Record<string, Example> = {
       callback: {
         url: `https://atelier.example.com/api/image-gen/callback?run=2&job_id=${jobId}`,
         secret_header: 'x-webhook-secret',
-        fields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
+        fields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note', 'execution'],
       },
     },
   },

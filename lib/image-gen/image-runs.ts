@@ -8,7 +8,7 @@ export const imageRuns: RunKind = {
   trigger: imageTrigger,
   triggerUrl: () => serverEnv().IMAGE_WORKFLOW_URL,
   callbackPath: '/api/image-gen/callback',
-  callbackFields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
+  callbackFields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note', 'execution'],
   deadlineS: 10 * 60,
   limitS: 60 * 60,
 };

@@ -12,7 +12,7 @@ import { imageStatus } from './schema';
 const ended = ['late', 'canceled', 'stale_run'] as const;
 const reported = z.discriminatedUnion('outcome', [
   z.object({
-    outcome: z.enum(['applied', ...ended, 'unknown_run', 'too_often']),
+    outcome: z.enum(['applied', ...ended, 'unknown_run', 'duplicate', 'too_often']),
     status: imageStatus,
     run: z.int(),
     project_id: uuid,

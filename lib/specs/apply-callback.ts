@@ -16,7 +16,7 @@ const applied = z.discriminatedUnion('outcome', [
   notFound,
 ]);
 const reported = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.enum(['applied', 'too_often', ...unchanged]), ...found }),
+  z.object({ outcome: z.enum(['applied', 'duplicate', 'too_often', ...unchanged]), ...found }),
   notFound,
 ]);
 

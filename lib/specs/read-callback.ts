@@ -19,6 +19,7 @@ export type SpecProgressReport = {
   status: 'running';
   progress?: number;
   note?: string;
+  execution?: string;
   notes: string[];
 };
 

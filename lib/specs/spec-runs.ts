@@ -7,7 +7,16 @@ export const specRuns: RunKind = {
   trigger: specTrigger,
   triggerUrl: () => serverEnv().SPEC_WORKFLOW_URL,
   callbackPath: '/api/admin/specs/callback',
-  callbackFields: ['spec_upload_id', 'status', 'sections_count', 'sections', 'error', 'progress', 'note'],
+  callbackFields: [
+    'spec_upload_id',
+    'status',
+    'sections_count',
+    'sections',
+    'error',
+    'progress',
+    'note',
+    'execution',
+  ],
   deadlineS: 30 * 60,
   limitS: 2 * 60 * 60,
 };

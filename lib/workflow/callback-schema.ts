@@ -46,6 +46,9 @@ export const reportedError = z
   .string()
   .meta({ json: { type: 'string', description: 'Truncated to 10,000 characters.' } });
 
+/** Maximum length of the id of an execution, which is cut. */
+export const MAX_EXECUTION = 200;
+
 /** The fields that progress reports of specs and images share. */
 export const progressReport = {
   status: z.literal('running'),
@@ -60,6 +63,17 @@ export const progressReport = {
     .optional()
     .meta({
       json: { type: 'string', description: 'What is being done, for people. Truncated to 200 characters.' },
+    }),
+  execution: z
+    .string()
+    .optional()
+    .meta({
+      json: {
+        type: 'string',
+        maxLength: MAX_EXECUTION,
+        description:
+          'An id of the execution that reports. The first one that a run is told takes the run: reports of others get the reason `duplicate`.',
+      },
     }),
 };
 

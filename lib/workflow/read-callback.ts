@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { withoutControls } from '@/lib/http/pasted-text';
 import { parseJsonText } from '@/lib/http/read-json';
 import { uuid } from '@/lib/http/uuid';
-import { idFields, MAX_CALLBACK_DEPTH } from './callback-schema';
+import { idFields, MAX_CALLBACK_DEPTH, MAX_EXECUTION } from './callback-schema';
 
 const MAX_ERROR = 10_000;
 const MAX_NOTE = 200;
@@ -184,7 +184,8 @@ export function readProgress(fields: Fields) {
     fields.note(`progress ${progress} was read as ${progress}%.`);
     progress /= 100;
   }
-  return { progress, note: fields.text('note', MAX_NOTE) };
+  const execution = fields.text('execution', MAX_EXECUTION);
+  return { progress, note: fields.text('note', MAX_NOTE), execution };
 }
 
 function makeNotes() {

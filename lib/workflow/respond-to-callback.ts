@@ -28,13 +28,14 @@ export function respondToCallback(
 export function progressArgs(
   { deadlineS, limitS }: RunKind,
   { subjectId, run }: Pick<Callback, 'subjectId' | 'run'>,
-  { progress, note }: { progress?: number; note?: string },
+  { progress, note, execution }: { progress?: number; note?: string; execution?: string },
 ) {
   return {
     p_id: subjectId,
     p_run: run,
     p_progress: progress,
     p_note: note,
+    p_execution: execution,
     p_deadline_s: deadlineS,
     p_limit_s: limitS,
   };

@@ -105,10 +105,10 @@ end $$;
 -- Applies a progress report. Extends the deadline to `p_deadline_s` seconds from now, but at most to `p_limit_s` seconds
 -- after the start. A report with less progress than an earlier one changes neither the progress nor the note. One that
 -- names its run proves that the trigger has arrived, so it also marks a pending spec as being processed.
--- outcome: applied | too_often | late | stale_run | unknown_run (all with the spec's status and the id of the request
--- that started the run) | not_found
+-- outcome: applied | too_often | duplicate (another execution has taken the run) | late | stale_run | unknown_run (all
+-- with the spec's status and the id of the request that started the run) | not_found
 create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
-  p_progress double precision default null, p_note text default null) returns jsonb
+  p_progress double precision default null, p_note text default null, p_execution text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   v_spec public.spec_uploads;
@@ -120,7 +120,7 @@ begin
   select * into v_spec from public.spec_uploads where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   v_run := coalesce(p_run, v_spec.run);
-  v_outcome := private.progress_outcome('spec', p_id, v_run, v_spec.run, v_spec.processing_status);
+  v_outcome := private.progress_outcome('spec', p_id, v_run, v_spec.run, v_spec.processing_status, p_execution);
   if v_outcome = 'applied' then
     if v_spec.processing_status = 'pending' and p_run is not null then
       perform private.move_spec(p_id, v_run, array['pending'], 'processing');
@@ -141,7 +141,7 @@ begin
        and (coalesce(p_progress, progress), coalesce(v_note, note)) is distinct from (progress, note);
   end if;
   if v_outcome <> 'too_often' then
-    perform private.note_progress('spec', p_id, v_run, v_outcome, p_progress, v_note);
+    perform private.note_progress('spec', p_id, v_run, v_outcome, p_progress, v_note, p_execution);
   end if;
   return jsonb_build_object('outcome', v_outcome,
     'status', (select processing_status from public.spec_uploads where id = p_id),

@@ -269,10 +269,12 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Applies a progress report on a job as `report_spec_progress` does on a spec.
--- outcome: applied | too_often | late | canceled | stale_run | unknown_run (all with the status, the run, the project,
--- the run's variants and the id of the request that started the run) | not_found
+-- outcome: applied | too_often | duplicate (another execution has taken the run) | late | canceled | stale_run |
+-- unknown_run (all with the status, the run, the project, the run's variants and the id of the request that started the
+-- run) | not_found
 create function public.report_image_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
-  p_progress double precision default null, p_note text default null, p_paths text[] default '{}') returns jsonb
+  p_progress double precision default null, p_note text default null, p_execution text default null,
+  p_paths text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   v_job public.image_jobs;
@@ -284,7 +286,7 @@ begin
   select * into v_job from public.image_jobs where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   v_run := private.reported_image_run(p_id, v_job.run, p_run, p_paths);
-  v_outcome := private.progress_outcome('image', p_id, v_run, v_job.run, v_job.status);
+  v_outcome := private.progress_outcome('image', p_id, v_run, v_job.run, v_job.status, p_execution);
   if v_outcome = 'applied' then
     if v_job.status = 'queued' and p_run is not null then
       perform private.move_image(p_id, v_run, array['queued'], 'running');
@@ -304,7 +306,7 @@ begin
        and (coalesce(p_progress, progress), coalesce(v_note, note)) is distinct from (progress, note);
   end if;
   if v_outcome <> 'too_often' then
-    perform private.note_progress('image', p_id, v_run, v_outcome, p_progress, v_note);
+    perform private.note_progress('image', p_id, v_run, v_outcome, p_progress, v_note, p_execution);
   end if;
   return jsonb_build_object('outcome', v_outcome, 'run', v_run, 'project_id', v_job.project_id,
     'status', (select status from public.image_jobs where id = p_id),

@@ -13,7 +13,9 @@ create table private.callback_events (
   outcome text not null,
   reason text,
   id uuid primary key default gen_random_uuid(),
-  received_at timestamptz not null default clock_timestamp()
+  received_at timestamptz not null default clock_timestamp(),
+  -- Which execution of the workflow reported progress. The first one that a run's reports name takes the run.
+  execution text
 );
 create index callback_events_page on private.callback_events (received_at desc, id desc);
 create index callback_events_subject on private.callback_events (subject_id, received_at desc, id desc);
@@ -30,39 +32,45 @@ create table private.workflow_endpoints (
 );
 alter table private.workflow_endpoints enable row level security;
 
--- Counts a progress report and returns its outcome.
--- outcome: applied | stale_run | unknown_run | canceled | late (the run has ended) | too_often (above one per second)
-create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
-returns text
+-- Counts a progress report and returns its outcome. The subject must be locked, so that only one of two simultaneous
+-- executions takes the run.
+-- outcome: applied | stale_run | unknown_run | canceled | late (the run has ended) | duplicate (another execution has
+-- taken the run) | too_often (above one per second)
+create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text,
+  p_execution text) returns text
 language sql volatile set search_path = '' as $$
   select case
     when p_run < p_current_run then 'stale_run'
     when p_run > p_current_run then 'unknown_run'
     when p_status = 'canceled' then 'canceled'
     when p_status in ('succeeded', 'completed', 'failed') then 'late'
+    when exists (select 1 from private.callback_events
+                  where source = p_source and subject_id = p_id and run = p_run and status = 'running'
+                    and outcome = 'applied' and execution <> p_execution) then 'duplicate'
     when public.rate_take(concat_ws(':', 'progress', p_source, p_id, p_run), 30, 1000) > 0 then 'too_often'
     else 'applied' end
 $$;
 
 -- Replaces the run's earlier callback with this status and outcome. The caller must have locked the subject.
 create function private.replace_callback_event(p_source text, p_subject uuid, p_run int, p_status text, p_outcome text,
-  p_reason text) returns void
+  p_reason text, p_execution text default null) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  update private.callback_events set received_at = clock_timestamp(), reason = p_reason
+  update private.callback_events
+     set received_at = clock_timestamp(), reason = p_reason, execution = coalesce(execution, p_execution)
    where source = p_source and subject_id = p_subject and run = p_run and status is not distinct from p_status
      and outcome = p_outcome;
   if not found then
-    insert into private.callback_events (source, subject_id, run, status, outcome, reason)
-    values (p_source, p_subject, p_run, p_status, p_outcome, p_reason);
+    insert into private.callback_events (source, subject_id, run, status, outcome, reason, execution)
+    values (p_source, p_subject, p_run, p_status, p_outcome, p_reason, p_execution);
   end if;
 end $$;
 
 create function private.note_progress(p_source text, p_subject uuid, p_run int, p_outcome text, p_progress double precision,
-  p_note text) returns void
+  p_note text, p_execution text) returns void
 language sql volatile set search_path = '' as $$
   select private.replace_callback_event(p_source, p_subject, p_run, 'running', p_outcome,
-    nullif(concat_ws(': ', round(p_progress * 100) || '%', p_note), ''))
+    nullif(concat_ws(': ', round(p_progress * 100) || '%', p_note), ''), p_execution)
 $$;
 
 -- Returns whether a report that names no run and no file can be about an earlier run: the current run is a later one,

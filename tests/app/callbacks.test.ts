@@ -246,3 +246,16 @@ test.each([
   expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
   expect(await readSpec(admin, id)).toMatchObject({ status: 'failed', error: words });
 });
+
+test('the first execution that reports a spec takes it, and the id of an execution can be a number', async () => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  const reportAs = async (execution: unknown) => {
+    const body = { spec_upload_id: id, status: 'running', execution };
+    return (await report(apiAt(url), env.WEBHOOK_SECRET, body, 1)).body;
+  };
+  const response = { received: true, status: 'processing' };
+  expect(await reportAs(17)).toEqual({ ...response, applied: true });
+  expect(await reportAs('18')).toEqual({ ...response, applied: false, reason: 'duplicate' });
+  expect(await reportAs('17')).toEqual({ ...response, applied: true });
+  expect(await reportAs(undefined)).toEqual({ ...response, applied: true });
+});

@@ -256,6 +256,37 @@ describe('a spec that is being processed', () => {
     expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading https://files.example.com/a.pdf' });
   });
 
+  test('of two executions that report a run at once, one takes it and the other gets duplicate', async () => {
+    const id = await makeSpec(db.sql);
+    const reportAs = async (execution: string, run = 1) =>
+      (
+        await db.sql`
+          select public.report_spec_progress(${id}, 1800, 7200, ${run}, p_execution => ${execution}) as answer`
+      )[0]?.answer.outcome;
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const outcomes = await Promise.all(names.map((name) => reportAs(name)));
+    expect([...outcomes].sort()).toEqual(['applied', ...Array(4).fill('duplicate')]);
+    const owner = names[outcomes.indexOf('applied')] ?? '';
+    expect(await reportAs(owner)).toBe('applied');
+    expect(await sendReport(id, 0.5)).toMatchObject({ outcome: 'applied' });
+    expect(await reportAs(owner === 'a' ? 'b' : 'a')).toBe('duplicate');
+    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'no text')`;
+    await db.sql`select public.retry_spec(${id})`;
+    expect(await reportAs('another', 2)).toBe('applied');
+  });
+
+  test('of two executions that report a run of an image at once, one takes it', async () => {
+    const id = await startJob();
+    const outcomes = await Promise.all(
+      ['a', 'b'].map((name) =>
+        db.sql`select public.report_image_progress(${id}, 600, 3600, 1, p_execution => ${name}) as answer`.then(
+          ([row]) => row?.answer.outcome,
+        ),
+      ),
+    );
+    expect(outcomes.sort()).toEqual(['applied', 'duplicate']);
+  });
+
   test('the progress of a spec is not changed by a report after its end, and a retry starts without progress', async () => {
     const id = await makeSpec(db.sql);
     await sendReport(id, 0.5, 'Reading');
