@@ -98,7 +98,7 @@ describe.each(workflows)('$name', (workflow) => {
       // n8n ends an expression at the first `}}`.
       expect(expression).toMatch(/^=\{\{((?!\}\}).)+\}\}$/s);
       expect(expression).not.toMatch(
-        /\$(?!json\b|binary\b|runIndex\b|workflow\.id\b|\('|\{)|\bBuffer\.|\brequire\b/,
+        /\$(?!json\b|binary\b|runIndex\b|workflow\.id\b|execution\.id\b|\('|\{)|\bBuffer\.|\brequire\b/,
       );
       for (const [, referred] of expression.matchAll(/\$\('(.+?)'\)/g)) expect(makers).toContain(referred);
     }

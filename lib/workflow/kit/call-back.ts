@@ -23,19 +23,32 @@ export const report = (name: string, body: string): Step => ({
   executeOnce: true,
 });
 
-/** JavaScript source of a function that extracts the reason from a step's error. */
-export const reasonOf = `// n8n's message contains the response of a service: 422 - "{\\"message\\":\\"…\\"}"
+/** JavaScript source of functions that find the reason in an answer of a service and in a step's error. */
+export const reasonOf = `// The words for people in text or JSON: '' for HTML and other text that is not meant for people.
+const wordsOf = (answer) => {
+  if (typeof answer === 'string') return /<[a-z!]|[\\x00-\\x08\\ufffd]/i.test(answer) ? '' : answer.trim();
+  if (Array.isArray(answer)) return answer.map(wordsOf).filter(Boolean).join(' ');
+  if (typeof answer !== 'object' || answer === null) return '';
+  const { message, error, detail, errors, msg } = answer;
+  return [message, error, detail, errors, msg].map(wordsOf).find(Boolean) ?? '';
+};
+const parsed = (text) => {
+  try {
+    return JSON.parse(text);
+  } catch (notJson) {
+    return text;
+  }
+};
+// n8n's message contains the answer of a service: 422 - "{\\"message\\":\\"…\\"}"
 const reasonOf = (error) => {
   const message = String(error.message ?? error.description ?? error);
-  let reason = message.replace(/^\\d{3} - /, '');
+  const [, status, text] = /^(\\d{3}) - ([^]*)/.exec(message) ?? [null, null, message];
+  let answer = text;
   for (let i = 0; i < 2; i += 1) {
-    try {
-      if (reason?.type === 'Buffer') reason = decodeURIComponent(reason.data.map((byte) => '%' + (byte + 256).toString(16).slice(1)).join(''));
-      reason = JSON.parse(reason);
-    } catch (notJson) {}
+    if (answer?.type === 'Buffer') answer = decodeURIComponent(answer.data.map((byte) => '%' + (byte + 256).toString(16).slice(1)).join(''));
+    if (typeof answer === 'string') answer = parsed(answer);
   }
-  reason = reason?.error?.message ?? reason?.error ?? reason?.message ?? reason?.detail ?? reason;
-  return typeof reason === 'string' && reason !== '' ? reason : message;
+  return wordsOf(answer) || (status ? 'HTTP ' + status + '.' : message);
 };
 `;
 
@@ -56,7 +69,7 @@ export function setUp(options: {
   const steps = [
     `You need three of Atelier's settings: \`WORKFLOW_TOKEN\`, \`WORKFLOW_SIGNING_SECRET\` and \`${secret}\`. On your own machine, \`npm start\` generates them and prints the path of their file (\`.atelier/env\`).`,
     'Open **Trigger**. Under *Credential for Header Auth*, select `Atelier trigger`, or create it: *Name* `x-workflow-token`, *Value* your `WORKFLOW_TOKEN`.',
-    `Open ${callBacks.map((step) => `**${step}**`).join(' and ')}. Under *Header Auth*, select \`${credential}\`, or create it: *Name* \`x-webhook-secret\`, *Value* your \`${secret}\`.`,
+    `Open ${callBacks.map((step) => `**${step}**`).join(', ')}. Under *Header Auth*, select \`${credential}\`, or create it: *Name* \`x-webhook-secret\`, *Value* your \`${secret}\`.`,
     'Open **Check the trigger**, and put your `WORKFLOW_SIGNING_SECRET` between the quotes of the first line.',
     ...more,
     'Select **Publish** (in n8n 1: switch the workflow to *Active*).',

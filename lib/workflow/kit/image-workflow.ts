@@ -1,10 +1,13 @@
 import { callBack, reasonOf, report, setUp } from './call-back';
 import {
   asFile,
+  choice,
   compute,
-  condition,
+  makeFile,
   type N8nWorkflow,
   orError,
+  pause,
+  readFile,
   request,
   type Step,
   script,
@@ -14,7 +17,7 @@ import {
 import { startOfRun, takeTrigger } from './take-trigger';
 
 const plan = `// The images to make, each with an upload slot.
-const { data, upload } = $json.trigger;
+const { data, upload } = $('Trigger data').first().json.trigger;
 // How many images to make if the request does not say.
 const USUAL_COUNT = 2;
 return upload.slots.slice(0, data.options.count ?? USUAL_COUNT).map((slot, i) => ({
@@ -36,9 +39,50 @@ return upload.slots.slice(0, data.options.count ?? USUAL_COUNT).map((slot, i) =>
 }));
 `;
 
+const MAX_TRIES = 5;
+/** What the image workflow does with an item next: the outputs of its Switch node. */
+const next = { upload: 0, readText: 1, readBytes: 2, download: 3, makeFile: 4, pause: 5, giveUp: 6 };
+
+const whatNext = `// An item has the answer of the model or a download (a file), or what was found in a JSON answer.
+const { statusCode, error, answer } = $json;
+if (error || answer?.missing) return ${next.giveUp};
+const isTemporary = [408, 425, 429].includes(statusCode) || statusCode >= 500;
+if (isTemporary && $('Image to make').first().json.attempt < ${MAX_TRIES}) return ${next.pause};
+const type = $binary.data?.mimeType;
+if (!type) return answer.url ? ${next.download} : ${next.makeFile};
+if (statusCode >= 300) return ${next.readText};
+if (['image/png', 'image/jpeg', 'image/webp'].includes(type)) return ${next.upload};
+if (/json|text|xml/.test(type)) return ${next.readText};
+// Another type can be wrong: n8n then recognizes the file by its bytes, which leaves neither field.
+return statusCode || answer ? ${next.readBytes} : ${next.giveUp};
+`;
+
+const findImage = `// Finds the image in a JSON answer, as a URL or base64, or the reason why there is none.
+${reasonOf}
+const keys = ['b64_json', 'base64', 'image_base64', 'url', 'image_url', 'image', 'images', 'data', 'output', 'result'];
+const imageIn = (value) => {
+  if (typeof value === 'string') {
+    return /^(https?:|data:image\\/|iVBORw0KGgo|\\/9j\\/|UklGR|R0lGOD)/.test(value) ? value : null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  return (Array.isArray(value) ? value : keys.map((key) => value[key])).map(imageIn).find(Boolean);
+};
+const { statusCode, text, answer } = $json;
+const body = parsed(text);
+const reason = wordsOf(body).slice(0, 500);
+if (statusCode >= 300) return { missing: reason || \`The image model answered HTTP \${statusCode}.\` };
+if (answer?.url) return { missing: 'The image model returned a URL without an image.' };
+const image = imageIn(body);
+if (!image) return { missing: reason || 'The image model returned no image.' };
+return /^http/.test(image) ? { url: image } : { base64: image.replace(/^data:[^,]*,/, '') };
+`;
+
 const whyMissing = `// Why this image is not in its slot; empty if it is.
 ${reasonOf}
-const { error } = $json;
+const { error, answer } = $json;
+if (answer?.missing) return answer.missing;
+const type = $binary.data?.mimeType;
+if (type) return \`The image model returned \${type} instead of a PNG, JPEG or WebP file.\`;
 // The slot is full: an earlier try has uploaded the image, but its response was lost.
 const isThere = !error || /statusCode\\W+409\\b/.test(String(error.message));
 return isThere ? '' : reasonOf(error);
@@ -96,13 +140,20 @@ function imageSteps(options: {
       url: 'https://your-image-model.example.com/generate',
       sendBody: true,
       specifyBody: 'json',
-      jsonBody: '={{ JSON.stringify($json.request) }}',
-      options: asFile,
+      jsonBody: '={{ JSON.stringify($json.image.request) }}',
+      options: {
+        response: { response: { ...asFile.response.response, neverError: true, fullResponse: true } },
+      },
     }),
   );
+  const download = request('Download the image', {
+    method: 'GET',
+    url: '={{ $json.answer.url }}',
+    options: asFile,
+  });
   const upload = request('Upload the image', {
     method: 'PUT',
-    url: '={{ $json.slot.url }}',
+    url: "={{ $('Image to make').first().json.image.slot.url }}",
     sendHeaders: true,
     headerParameters: { parameters: [{ name: 'content-type', value: '={{ $binary.data.mimeType }}' }] },
     sendBody: true,
@@ -110,13 +161,35 @@ function imageSteps(options: {
     inputDataFieldName: 'data',
     options: {},
   });
+  const steps = {
+    // A retry continues with the answer of the model, which has a status code, instead of the image.
+    start: compute('Image to make', {
+      attempt: {
+        type: 'number',
+        expression: "$json.statusCode ? $('Image to make').first().json.attempt + 1 : 1",
+      },
+      image: {
+        type: 'object',
+        expression: "$json.statusCode ? $('Image to make').first().json.image : $json",
+      },
+    }),
+    generate: orError(generate),
+    whatNext: choice('What next?', Object.keys(next).length, script(whatNext)),
+    readText: orError(readFile('Read the answer', 'text', 'text')),
+    findImage: compute('Find the image', { answer: { type: 'object', expression: script(findImage) } }),
+    download: orError(download),
+    readBytes: orError(readFile('Read the bytes', 'binaryToPropery', 'answer.base64')),
+    makeFile: orError(makeFile('Make a file', 'answer.base64')),
+    pause: pause('Before the next try', `${path}-next-try`, 5),
+    upload: orError(upload),
+  } satisfies Record<string, Step>;
   const rest = [
     compute('Result', { missing: { type: 'string', expression: script(whyMissing) } }),
     ...afterEach,
   ];
   const at = 'One image at a time';
   const run: Step[] = [
-    ...startOfRun(path),
+    ...startOfRun(credential),
     compute('Plan the images', { images: { type: 'array', expression: script(plan) } }),
     {
       name: 'One item per image',
@@ -136,12 +209,16 @@ function imageSteps(options: {
     note: setUp({
       title: name,
       credential,
-      callBacks: ['Call back', ...afterEach.filter((step) => step.credentials).map((step) => step.name)],
+      callBacks: [
+        'Take the run',
+        'Call back',
+        ...afterEach.filter((step) => step.credentials).map((step) => step.name),
+      ],
       secret: 'IMAGE_WEBHOOK_SECRET',
       path,
       setting: 'IMAGE_WORKFLOW_URL',
       more: [
-        'Open **Generate an image**. Set *URL* to that of your image model, and under *Header Auth* select `Image model`, or create it with the header that your model requires (often *Name* `authorization`, *Value* `Bearer …`). The model must return a PNG, JPEG or WebP file.',
+        'Open **Generate an image**. Set *URL* to that of your image model, and under *Header Auth* select `Image model`, or create it with the header that your model requires (often *Name* `authorization`, *Value* `Bearer …`). The model must return a PNG, JPEG or WebP file, or JSON with its URL or base64.',
       ],
     }),
     rows: [
@@ -149,18 +226,22 @@ function imageSteps(options: {
       { steps: run },
       {
         column: run.findIndex((step) => step.name === at),
-        steps: [
-          orError(generate),
-          condition('Is there an image?', '={{ !$json.error }}'),
-          orError(upload),
-          ...rest,
-        ],
+        steps: [...Object.values(steps), ...rest],
         links: [
-          { from: at, output: 1, to: generate.name },
-          { from: generate.name, to: 'Is there an image?' },
-          { from: 'Is there an image?', to: upload.name },
-          { from: 'Is there an image?', output: 1, to: 'Result' },
-          { from: upload.name, to: 'Result' },
+          { from: at, output: 1, to: steps.start.name },
+          { from: steps.start.name, to: steps.generate.name },
+          { from: steps.generate.name, to: steps.whatNext.name },
+          ...(['upload', 'readText', 'readBytes', 'download', 'makeFile', 'pause'] as const).map((step) => {
+            return { from: steps.whatNext.name, output: next[step], to: steps[step].name };
+          }),
+          { from: steps.whatNext.name, output: next.giveUp, to: 'Result' },
+          { from: steps.pause.name, to: steps.start.name },
+          { from: steps.readText.name, to: steps.findImage.name },
+          { from: steps.findImage.name, to: steps.whatNext.name },
+          { from: steps.download.name, to: steps.whatNext.name },
+          { from: steps.readBytes.name, to: steps.makeFile.name },
+          { from: steps.makeFile.name, to: steps.whatNext.name },
+          { from: steps.upload.name, to: 'Result' },
           ...rest.map((step, i) => ({ from: step.name, to: rest[i + 1]?.name ?? at })),
         ],
       },

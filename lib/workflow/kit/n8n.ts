@@ -44,7 +44,7 @@ export const code = (name: string, jsCode: string): Step => ({
   parameters: { mode: 'runOnceForAllItems', jsCode },
 });
 
-type Field = { type: 'string' | 'array' | 'object'; expression: string };
+type Field = { type: 'string' | 'number' | 'array' | 'object'; expression: string };
 
 /**
  * Returns a step that computes the fields of an item. An expression can use `$json`, `$binary` and `$runIndex`. It
@@ -89,6 +89,44 @@ export const condition = (name: string, expression: string): Step => ({
     },
     options: {},
   },
+});
+
+/** Returns a step that sends an item to the output whose number the expression returns. */
+export const choice = (name: string, outputs: number, expression: string): Step => ({
+  name,
+  type: 'n8n-nodes-base.switch',
+  typeVersion: 3,
+  parameters: { mode: 'expression', numberOutputs: outputs, output: `={{ ${expression} }}` },
+});
+
+/** Returns a step that waits before it passes on its items. */
+export const pause = (name: string, webhookId: string, seconds: number): Step => ({
+  name,
+  type: 'n8n-nodes-base.wait',
+  typeVersion: 1.1,
+  webhookId,
+  parameters: { resume: 'timeInterval', amount: seconds, unit: 'seconds' },
+});
+
+/** Returns a step that puts the text or the base64 of the file `data` into a field of the item. */
+export const readFile = (name: string, operation: 'text' | 'binaryToPropery', field: string): Step => ({
+  name,
+  type: 'n8n-nodes-base.extractFromFile',
+  typeVersion: 1,
+  parameters: {
+    operation,
+    binaryPropertyName: 'data',
+    destinationKey: field,
+    options: { keepSource: 'json' },
+  },
+});
+
+/** Returns a step that makes the file `data` from base64 in a field. n8n recognizes its type by its bytes. */
+export const makeFile = (name: string, field: string): Step => ({
+  name,
+  type: 'n8n-nodes-base.convertToFile',
+  typeVersion: 1.1,
+  parameters: { operation: 'toBinary', sourceProperty: field, options: {} },
 });
 
 /** Returns a step that tries a request up to five times. If all tries fail, the execution ends with an error. */

@@ -28,7 +28,7 @@ export const specWorkflow = workflow({
   note: setUp({
     title: 'Atelier: process a spec',
     credential,
-    callBacks: ['Call back'],
+    callBacks: ['Take the run', 'Call back'],
     secret: 'WEBHOOK_SECRET',
     path,
     setting: 'SPEC_WORKFLOW_URL',
@@ -37,11 +37,11 @@ export const specWorkflow = workflow({
     takeTrigger(path),
     {
       steps: [
-        ...startOfRun(path),
+        ...startOfRun(credential),
         orError(
           request('Download the PDF', {
             method: 'GET',
-            url: '={{ $json.trigger.data.url }}',
+            url: "={{ $('Trigger data').first().json.trigger.data.url }}",
             options: asFile,
           }),
         ),

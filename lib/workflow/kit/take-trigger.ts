@@ -1,3 +1,4 @@
+import { callBack } from './call-back';
 import { code, compute, condition, type Row, type Step, withCredential } from './n8n';
 
 // The code that verifies a trigger. It implements SHA-256 in plain JavaScript, because n8n forbids the `crypto` module
@@ -120,39 +121,34 @@ export function takeTrigger(path: string): Row {
   };
 }
 
-/** Returns the first steps of a run, which drop a repeated trigger and pass on a new one as `trigger`. */
-export const startOfRun = (path: string): Step[] => [
+/**
+ * Returns the first steps of a run, which end it if another execution has taken it. A trigger arrives twice if the
+ * response to it was lost, and then Atelier decides which execution takes the run. n8n itself cannot: its Remove
+ * Duplicates node reads its memory and writes it back, so it misses simultaneous triggers. Later steps find the trigger
+ * in the step `Trigger data`.
+ */
+export const startOfRun = (credential: string): Step[] => [
   {
     name: 'Run',
     type: 'n8n-nodes-base.executeWorkflowTrigger',
     typeVersion: 1.1,
     parameters: { inputSource: 'passthrough' },
   },
-  // Wait for a random time, to separate simultaneous triggers. The Remove Duplicates node reads its memory and then
-  // overwrites it, so it would forget one of two simultaneous triggers.
-  {
-    name: 'One after another',
-    type: 'n8n-nodes-base.wait',
-    typeVersion: 1.1,
-    webhookId: `${path}-wait`,
-    parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
-  },
-  // If the response to a trigger is lost, Atelier sends the trigger again with the same id, possibly while n8n is
-  // processing it. n8n fails if two triggers create this step's memory at the same time, so the step is retried.
-  {
-    name: 'Only new triggers',
-    type: 'n8n-nodes-base.removeDuplicates',
-    typeVersion: 2,
-    retryOnFail: true,
-    maxTries: 5,
-    waitBetweenTries: 1000,
-    parameters: {
-      operation: 'removeItemsSeenInPreviousExecutions',
-      logic: 'removeItemsWithAlreadySeenKeyValues',
-      dedupeValue: '={{ $json.id }}',
-      options: {},
+  // Creates a new item that expressions in later steps can refer to (see `compute`). The random number separates the
+  // executions of several n8n instances.
+  compute('Trigger data', {
+    trigger: { type: 'object', expression: '$json.trigger' },
+    url: { type: 'string', expression: '$json.trigger.callback.url' },
+    body: {
+      type: 'object',
+      expression: `({
+  job_id: $json.trigger.data.job_id,
+  spec_upload_id: $json.trigger.data.spec_upload_id,
+  status: 'running',
+  execution: $execution.id + '-' + Math.random(),
+})`,
     },
-  },
-  // Creates a new item that expressions in later steps can refer to (see `compute`).
-  compute('Trigger data', { trigger: { type: 'object', expression: '$json.trigger' } }),
+  }),
+  callBack('Take the run', credential),
+  condition('Is it taken?', '={{ $json.applied }}'),
 ];

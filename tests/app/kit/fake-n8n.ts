@@ -19,6 +19,26 @@ export type Credentials = Record<string, [name: string, value: string]>;
 
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
 
+/** Returns the type of a file as n8n recognizes it if the response does not say. */
+function typeOfBytes(bytes: Buffer): string {
+  const start = bytes.toString('latin1', 0, 12);
+  if (start.startsWith('\x89PNG')) return 'image/png';
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^RIFF.{4}WEBP/s.test(start)) return 'image/webp';
+  return start.startsWith('GIF8') ? 'image/gif' : 'text/plain';
+}
+
+/** Returns the value at a path such as `answer.base64`. */
+const get = (json: Json, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Json | undefined)?.[key], json);
+
+/** Sets the value at a path, and returns the object. */
+function set(json: Json, path: string, value: unknown): Json {
+  const [key = '', ...rest] = path.split('.');
+  json[key] = rest.length > 0 ? set({ ...(json[key] as Json | undefined) }, rest.join('.'), value) : value;
+  return json;
+}
+
 const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
 
 /**
@@ -32,10 +52,9 @@ const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
  * outputs, loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest
  * n8n version: JavaScript cannot load modules, and an expression can refer only to nodes of the types in `makers`. It
  * behaves as if n8n were always about to shut down: an execution is canceled after its response, and Code nodes fail in
- * executions that another execution started. It remembers across executions which triggers it has seen.
+ * executions that another execution started.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
-  const seenKeys = new Set<string>();
   const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
   const executions: Execution[] = [];
 
@@ -54,6 +73,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     const loops = new Map<string, { left: Item[]; done: Item[] }>();
     /** The executions that this execution has started. */
     const started: Promise<void>[] = [];
+    const id = String(Math.random());
     let hasResponded = false;
 
     const referTo = (name: string) => {
@@ -67,17 +87,18 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       if (typeof value !== 'string' || !value.startsWith('=')) return value;
       const [, expression] = /^=\{\{((?:(?!\}\}).)+)\}\}$/s.exec(value) ?? [];
       if (!expression) throw new Error(`The kit uses ${value}, which this fake does not support`);
-      const binary = { data: { mimeType: item.binary?.data.mimeType } };
+      const binary = item.binary ? { data: { mimeType: item.binary.data.mimeType } } : {};
       const globals = ['require', 'process', 'Buffer'];
       const compute = new Function(
         '$json',
         '$binary',
         '$runIndex',
+        '$execution',
         '$',
         ...globals,
         `return (${expression});`,
       );
-      return compute(item.json, binary, runIndex, referTo);
+      return compute(item.json, binary, runIndex, { id }, referTo);
     }
 
     const runIndexOf = (node: N8nNode) => results.get(node.name)?.length ?? 0;
@@ -119,7 +140,9 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       const given = (key: string) => evaluate(parameters[key], item);
       const { headerParameters, options, contentType, sendBody } = parameters as {
         headerParameters?: { parameters: { name: string; value: string }[] };
-        options: { response?: { response: { responseFormat: string } } };
+        options: {
+          response?: { response: { responseFormat: string; neverError?: boolean; fullResponse?: boolean } };
+        };
         contentType?: string;
         sendBody?: boolean;
       };
@@ -139,15 +162,36 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
         ...(sendBody ? { body } : {}),
       });
       const bytes = Buffer.from(await response.arrayBuffer());
-      if (!response.ok) {
-        const message = `${response.status} - ${JSON.stringify(bytes.toString())}`;
+      const { responseFormat, neverError, fullResponse } = options.response?.response ?? {};
+      if (!response.ok && !neverError) {
+        const message =
+          response.status === 429
+            ? "Try spacing your requests out using the batching settings under 'Options'"
+            : `${response.status} - ${JSON.stringify(bytes.toString())}`;
         throw Object.assign(new Error(message), { name: 'AxiosError', status: response.status });
       }
-      if (options.response?.response.responseFormat !== 'file') {
-        return { json: JSON.parse(bytes.toString() || '{}') };
-      }
-      const mimeType = response.headers.get('content-type') ?? '';
-      return { json: item.json, binary: { data: { mimeType, bytes } } };
+      if (responseFormat !== 'file') return { json: JSON.parse(bytes.toString() || '{}') };
+      const mimeType = response.headers.get('content-type')?.split(';')[0] || typeOfBytes(bytes);
+      const json = fullResponse ? { statusCode: response.status } : item.json;
+      return { json, binary: { data: { mimeType, bytes } } };
+    }
+
+    async function extract(node: N8nNode, item: Item): Promise<Item> {
+      const { operation, destinationKey, options } = node.parameters as {
+        operation: string;
+        destinationKey: string;
+        options: { keepSource?: string };
+      };
+      if (operation === 'pdf') return readPdf(item);
+      const bytes = item.binary?.data.bytes;
+      if (!bytes) throw new Error('There is no file');
+      const json = options.keepSource === 'json' ? structuredClone(item.json) : {};
+      return { json: set(json, destinationKey, bytes.toString(operation === 'text' ? 'utf8' : 'base64')) };
+    }
+
+    async function convert(node: N8nNode, item: Item): Promise<Item> {
+      const bytes = Buffer.from(String(get(item.json, String(node.parameters.sourceProperty))), 'base64');
+      return { json: {}, binary: { data: { mimeType: typeOfBytes(bytes), bytes } } };
     }
 
     async function readPdf(item: Item): Promise<Item> {
@@ -218,18 +262,23 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
           const condition = conditions.conditions[0]?.leftValue;
           return [true, false].map((wanted) => items.filter((item) => evaluate(condition, item) === wanted));
         }
-        case 'removeDuplicates': {
-          const keyOf = (item: Item) => `${node.id} ${evaluate(node.parameters.dedupeValue, item)}`;
-          const kept = items.filter((item) => !seenKeys.has(keyOf(item)));
-          for (const item of items) seenKeys.add(keyOf(item));
-          return [kept];
+        case 'switch': {
+          const outputs = Array.from({ length: Number(node.parameters.numberOutputs) }, (): Item[] => []);
+          for (const item of items) {
+            const output = outputs[Number(evaluate(node.parameters.output, item))];
+            if (!output) throw new Error(`${node.name} has no such output`);
+            output.push(item);
+          }
+          return outputs;
         }
         case 'splitInBatches':
           return split(node, items);
         case 'httpRequest':
           return [await each(node, items, (item) => sendOne(node, item))];
         case 'extractFromFile':
-          return [await each(node, items, readPdf)];
+          return [await each(node, items, (item) => extract(node, item))];
+        case 'convertToFile':
+          return [await each(node, items, (item) => convert(node, item))];
         default:
           throw new Error(`The kit uses ${node.type}, which this fake does not support`);
       }

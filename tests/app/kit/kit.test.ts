@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } fr
 import type { WorkOutcome } from '@/lib/queue/work';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
 import { kitFiles } from '@/lib/workflow/kit/schema';
+import { eventsResponse } from '@/lib/workflow-events/schema';
 import { type Credentials, fakeN8n } from '@/tests/app/kit/fake-n8n';
 import { loadDispatchers } from '@/tests/app/kit/load-dispatchers';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
@@ -28,18 +29,19 @@ beforeAll(async () => {
   service = await startReceiver(async (got, respond) => {
     await current?.run(got, (response) => respond(response));
   });
-  model = await startReceiver(async (got, respond) => {
-    const { prompt, seed } = JSON.parse(got.body.toString());
+  model = await startReceiver(async ({ path, body }, respond) => {
+    const png = Buffer.from(await picture(96, 64));
+    if (path === '/refused.png') return respond({ status: 403, body: '{"message":"The URL has expired."}' });
+    if (path.endsWith('.png')) return respond({ status: 200, type: path.slice(1, -4), body: png });
+    const { prompt, seed }: ModelRequest = JSON.parse(body.toString());
     const tries = modelRequests().filter(
       (request) => request.prompt === prompt && request.seed === seed,
     ).length;
-    const fails =
-      prompt.includes('no picture') ||
-      (prompt.includes('no first picture') && seed === 0) ||
-      (prompt.includes('first picture at the second try') && seed === 0 && tries === 1);
-    const body = '{"error":{"message":"The prompt violates the content policy."}}';
-    if (fails) respond({ status: 422, body });
-    else respond({ status: 200, type: 'image/png', body: await picture(96, 64) });
+    if (prompt.includes('no first picture') && seed === 0) return respond(violation);
+    if (prompt.includes('first picture at the second try') && seed === 0 && tries === 1) {
+      return respond({ status: 503, body: 'busy' });
+    }
+    respond(answers[prompt]?.(png) ?? { status: 200, type: 'image/png', body: png });
   });
   // The product's own code sends the triggers. It uses the product's own settings except for the URLs and the token.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -56,6 +58,46 @@ afterAll(async () => {
   await model.stop();
   vi.unstubAllEnvs();
 });
+
+type Answer = { status: number; type?: string; body?: string | Buffer };
+const violation: Answer = {
+  status: 422,
+  body: '{"error":{"message":"The prompt violates the content policy."}}',
+};
+const json = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) });
+const at = (path: string) => `${model.url}/${path}.png`;
+/** What the model answers to a prompt. It answers others with a PNG file. */
+const answers: Record<string, (png: Buffer) => Answer> = {
+  'a url [silent]': () => json({ url: at('image/png') }),
+  'an image_url [silent]': () => json({ image_url: { url: at('application/octet-stream') } }),
+  'a list of URLs [silent]': () => json({ input: { url: 'https://a.example' }, output: [at('image/png')] }),
+  'a URL in data [silent]': () => json({ data: [{ url: at('image/png') }] }),
+  'base64 in data [silent]': (png) => json({ data: [{ b64_json: png.toString('base64') }] }),
+  'base64 in images [silent]': (png) => json({ images: [png.toString('base64')] }),
+  'a data URL [silent]': (png) => json({ image: `data:image/png;base64,${png.toString('base64')}` }),
+  'another media type [silent]': (png) => ({ status: 200, type: 'application/octet-stream', body: png }),
+  'image/jpg [silent]': (png) => ({ status: 200, type: 'image/jpg', body: png }),
+  'JSON in a text [silent]': () => ({ ...json({ url: at('image/png') }), type: 'text/plain' }),
+  'no media type [silent]': (png) => ({ status: 200, type: '', body: png }),
+  'no picture [silent]': () => violation,
+  'a list of details [silent]': () => ({
+    status: 422,
+    body: '{"detail":[{"loc":["body","size"],"msg":"Too large."},{"msg":"No seed."}]}',
+  }),
+  'a used up quota [silent]': () => ({ status: 429, body: '{"error":"The quota is used up."}' }),
+  'a gateway page [silent]': () => ({ status: 502, type: 'text/html', body: '<html>Bad Gateway</html>' }),
+  'a GIF [silent]': () => ({ status: 200, type: 'image/gif', body: 'GIF89a' }),
+  'a GIF without a type [silent]': () => ({
+    status: 200,
+    type: 'application/octet-stream',
+    body: 'GIF89a',
+  }),
+  'no image [silent]': () => json({ id: 7, images: [] }),
+  'a reason with 200 [silent]': () => json({ status: 'failed', error: 'The prompt is empty.' }),
+  'an expired URL [silent]': () => json({ url: at('refused') }),
+  'a URL of a page [silent]': () => json({ url: at('text/html') }),
+  'binary text [silent]': () => ({ status: 200, type: 'text/plain', body: Buffer.from([65, 0, 255]) }),
+};
 
 async function download(file: (typeof kitFiles)[number]): Promise<N8nWorkflow> {
   const response = await apiAt(url)(`/api/workflow-kit/${file}`);
@@ -84,7 +126,8 @@ async function imported(
 }
 type Change = (text: string) => string;
 type ModelRequest = { prompt: string; seed: number; image_url: string | null; mask_url: string | null };
-const modelRequests = (): ModelRequest[] => model.received.map(({ body }) => JSON.parse(body.toString()));
+const modelRequests = (): ModelRequest[] =>
+  model.received.flatMap(({ path, body }) => (path === '/' ? [JSON.parse(body.toString())] : []));
 
 const item = (subjectId: string, run = 1) => ({
   id: 0,
@@ -101,6 +144,12 @@ const sendSpec = (id: string): Promise<WorkOutcome> =>
 const sendImage = (id: string, run = 1): Promise<WorkOutcome> =>
   dispatchers.dispatchImage(item(id, run), never, dispatchers.logger());
 
+/** Returns the callbacks about a spec or a job that are no progress reports, newest first. */
+async function resultsOf(id: string) {
+  const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
+  return eventsResponse.parse(body).events.filter(({ status }) => status !== 'running');
+}
+
 test.each(kitFiles)('%s contains no secret', async (file) => {
   const text = JSON.stringify(await download(file));
   for (const [name, value] of Object.entries(env)) {
@@ -109,6 +158,9 @@ test.each(kitFiles)('%s contains no secret', async (file) => {
 });
 
 describe('the spec workflow', () => {
+  /** The expression for the URL of the PDF. */
+  const pdfUrl = "$('Trigger data').first().json.trigger.data.url";
+
   test('the spec workflow accepts our trigger, counts the sections of the PDF and reports them', async () => {
     current = await imported('atelier-spec.n8n.json');
     const file = await makePdf({ sections: 5 });
@@ -137,8 +189,7 @@ describe('the spec workflow', () => {
     await waitForStatus(admin, id, 'completed');
     expect(await sendSpec(id)).toMatchObject({ type: 'dispatched' });
     await service.settled();
-    const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
-    expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
+    expect(await resultsOf(id)).toMatchObject([{ outcome: 'applied' }]);
   });
 
   test('the spec workflow runs once for a trigger that is repeated while the first is still being processed', {
@@ -154,19 +205,18 @@ describe('the spec workflow', () => {
     // Each of the two triggers causes two executions. One responds. The other does the work or, for the repeated
     // trigger, ends early.
     expect(workflow.executions.slice(before)).toEqual(Array(4).fill({ status: 'success' }));
-    const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
-    expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
+    expect(await resultsOf(id)).toMatchObject([{ outcome: 'applied' }]);
   });
 
   test.each<[string, Change, RegExp]>([
     [
       'a missing PDF',
-      (text) => text.replace('$json.trigger.data.url', "$json.trigger.data.url.replace('token', 'none')"),
+      (text) => text.replace(pdfUrl, (found) => `${found}.replace('token', 'none')`),
       /^The PDF could not be downloaded: .+/,
     ],
     [
       'a file that is no PDF',
-      (text) => text.replace('$json.trigger.data.url', `'${url}/api/health'`),
+      (text) => text.replace(pdfUrl, () => `'${url}/api/health'`),
       /^The PDF could not be read: .+/,
     ],
   ])(
@@ -238,7 +288,7 @@ describe('the spec workflow', () => {
     await service.settled();
     expect(current.executions).toEqual([
       { status: 'success' },
-      { status: 'error', node: 'Call back', message: expect.stringMatching(/^401 - /) },
+      { status: 'error', node: 'Take the run', message: expect.stringMatching(/^401 - /) },
     ]);
     const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
     expect(body).toMatchObject({ events: [] });
@@ -293,7 +343,7 @@ describe('the image workflow', () => {
     [
       'no first picture',
       ['r1-v2'],
-      6,
+      2,
       ['1 of 2 images could not be made: The prompt violates the content policy.'],
     ],
     ['first picture at the second try', ['r1-v1', 'r1-v2'], 3, []],
@@ -321,21 +371,80 @@ describe('the image workflow', () => {
     await waitForJob(admin, id, 'succeeded');
     // Use the same slots again. Every upload is now refused, because its slot is full.
     const { headers, body } = service.received.at(-1) ?? { headers: {}, body: Buffer.of() };
-    const again = await imported('atelier-image.n8n.json');
+    const change: Change = (text) => text.replace('{{ $json.applied }}', '{{ true }}');
+    const again = await imported('atelier-image.n8n.json', { change });
     await again.run({ headers, body }, () => undefined);
-    const { body: page } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
-    expect(page).toMatchObject({ events: [{ outcome: 'duplicate', status: 'succeeded' }, {}] });
+    expect(await resultsOf(id)).toMatchObject([{ outcome: 'duplicate', status: 'succeeded' }, {}]);
   });
 
-  test("the image workflow reports a run without an image as failed, with the model's reason", {
-    tags: ['extended'],
-  }, async () => {
-    current = await imported('atelier-image.n8n.json');
-    const id = await startJob(admin, { projectId, prompt: 'no picture [silent]' });
-    await sendImage(id);
-    expect(await waitForJob(admin, id, 'failed')).toMatchObject({
-      error: 'The prompt violates the content policy.',
-    });
+  const startOne = (prompt: string) => startJob(admin, { projectId, prompt, options: { count: 1 } });
+  const asksFor = (prompt: string) => modelRequests().filter((request) => request.prompt === prompt).length;
+
+  test.each([
+    'a url [silent]',
+    'an image_url [silent]',
+    'a list of URLs [silent]',
+    'a URL in data [silent]',
+    'base64 in data [silent]',
+    'base64 in images [silent]',
+    'a data URL [silent]',
+    'another media type [silent]',
+    'image/jpg [silent]',
+    'JSON in a text [silent]',
+    'no media type [silent]',
+  ])(
+    'the image workflow delivers the image of a model that answers with %s',
+    {
+      tags: ['extended'],
+    },
+    async (prompt) => {
+      current = await imported('atelier-image.n8n.json');
+      const id = await startOne(prompt);
+      await sendImage(id);
+      await waitForJob(admin, id, 'succeeded');
+      expect((await readChat(admin, id)).variants).toMatchObject([{ variant_id: 'r1-v1', width: 96 }]);
+      expect(asksFor(prompt)).toBe(1);
+    },
+  );
+
+  test.each([
+    ['no picture [silent]', 1, 'The prompt violates the content policy.'],
+    ['a list of details [silent]', 1, 'Too large. No seed.'],
+    ['a used up quota [silent]', 5, 'The quota is used up.'],
+    ['a gateway page [silent]', 5, 'The image model answered HTTP 502.'],
+    ['a GIF [silent]', 1, 'The image model returned image/gif instead of a PNG, JPEG or WebP file.'],
+    [
+      'a GIF without a type [silent]',
+      1,
+      'The image model returned image/gif instead of a PNG, JPEG or WebP file.',
+    ],
+    ['no image [silent]', 1, 'The image model returned no image.'],
+    ['a reason with 200 [silent]', 1, 'The prompt is empty.'],
+    ['an expired URL [silent]', 1, 'The URL has expired.'],
+    ['a URL of a page [silent]', 1, 'The image model returned a URL without an image.'],
+    ['binary text [silent]', 1, 'The image model returned no image.'],
+  ])(
+    "the image workflow with %s asks the model %i times and reports the model's reason",
+    { tags: ['extended'] },
+    async (prompt, asks, error) => {
+      current = await imported('atelier-image.n8n.json');
+      const id = await startOne(prompt);
+      await sendImage(id);
+      expect(await waitForJob(admin, id, 'failed')).toMatchObject({ error });
+      expect(asksFor(prompt)).toBe(asks);
+    },
+  );
+
+  test('of two triggers for a run that arrive at once, the image workflow processes one', async () => {
+    const workflow = await imported('atelier-image.n8n.json');
+    current = workflow;
+    const prompt = 'a burst [silent]';
+    const ids = await Promise.all(Array.from({ length: 5 }, () => startOne(prompt)));
+    await Promise.all([...ids, ...ids].map((id) => sendImage(id)));
+    for (const id of ids) await waitForJob(admin, id, 'succeeded');
+    await service.settled();
+    expect(asksFor(prompt)).toBe(ids.length);
+    expect(workflow.executions).toEqual(Array(20).fill({ status: 'success' }));
   });
 
   test('the image workflow with progress reports each image as soon as it is stored', {
@@ -344,11 +453,14 @@ describe('the image workflow', () => {
     const bodies: unknown[] = [];
     const app = await startReceiver(async ({ path, body }, respond) => {
       if (path === '/callback') bodies.push(JSON.parse(body.toString()));
-      respond({ status: 200, body: '{}' });
+      respond({ status: 200, body: '{"applied":true}' });
     });
     const workflow = await imported('atelier-image-progress.n8n.json', {
       change: (text) =>
-        text.replaceAll(/\$\('Trigger data'\)[\w.()]+\.callback\.url/g, `'${app.url}/callback'`),
+        text.replaceAll(
+          /\$(?:\('Trigger data'\)[\w.()]+|json\.trigger)\.callback\.url/g,
+          `'${app.url}/callback'`,
+        ),
     });
     current = workflow;
     const id = await startJob(admin, { projectId });
@@ -362,6 +474,7 @@ describe('the image workflow', () => {
     }));
     const job_id = id;
     expect(bodies).toEqual([
+      { job_id, status: 'running', execution: expect.any(String) },
       { job_id, status: 'running', progress: 0.5, note: '1 of 2 images', output_paths: [first] },
       { job_id, status: 'running', progress: 1, note: '2 of 2 images', output_paths: [first, second] },
       { job_id, status: 'succeeded', output_paths: [first, second] },
