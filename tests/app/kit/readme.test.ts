@@ -65,6 +65,24 @@ const send = (subjectId: string) => {
   return dispatchers.dispatchSpec(item, new AbortController().signal, dispatchers.logger());
 };
 
+test('the documented openssl command makes the signature of a trigger', async () => {
+  const command = /```sh\n(key=[\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const body = '{"data":{"brand":"東京 \\\\ %s"}}';
+  const { WORKFLOW_SIGNING_SECRET = '' } = env;
+  const { headers } = signBody(WORKFLOW_SIGNING_SECRET, 'spec_1_1', new Date(), body);
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], {
+    env: {
+      ...systemEnv(),
+      NODE_ENV: 'production',
+      WORKFLOW_SIGNING_SECRET,
+      WEBHOOK_ID: headers['webhook-id'],
+      WEBHOOK_TIMESTAMP: headers['webhook-timestamp'],
+      BODY: body,
+    },
+  });
+  expect(`v1,${stdout.trim()}`).toBe(headers['webhook-signature']);
+});
+
 test('the documented workflow service has at most 30 lines', () => {
   const lines = program.split('\n').filter((line) => line.trim() !== '');
   expect(lines.length).toBeGreaterThan(10);
