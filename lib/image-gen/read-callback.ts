@@ -13,7 +13,12 @@ type Report = { job_id: string; output_paths: ReportedOutput[]; notes: string[] 
 /** The result of a run. `notes` says what was left out, cut or changed. */
 export type ImageResult = Report & { status: 'succeeded' | 'failed'; error?: string };
 /** A progress report on a run that has not finished, with its outputs so far. */
-export type ImageProgressReport = Report & { status: 'running'; progress?: number; note?: string; execution?: string };
+export type ImageProgressReport = Report & {
+  status: 'running';
+  progress?: number;
+  note?: string;
+  execution?: string;
+};
 
 /** Reads the outputs of a report. An output can be an object or its path. */
 function readOutputs(fields: Fields): ReportedOutput[] {

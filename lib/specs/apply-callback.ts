@@ -8,7 +8,7 @@ import { specStatus } from './schema';
 import type { ReportedSection } from './sections/schema';
 import { specRuns } from './spec-runs';
 
-const unchanged = ['late', 'stale_run', 'unknown_run'] as const;
+const unchanged = ['held', 'late', 'stale_run', 'unknown_run'] as const;
 const notFound = z.object({ outcome: z.literal('not_found') });
 const found = { status: specStatus, request_id: z.string().nullable() };
 const applied = z.discriminatedUnion('outcome', [

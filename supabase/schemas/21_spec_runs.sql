@@ -58,9 +58,10 @@ end $$;
 
 -- Ends a run as the workflow service reports, and records the callback. A completed run replaces the sections of the
 -- spec with `p_sections` (see `report_sections`) unless it is null. A success within a day also replaces a failure that
--- the service did not report itself (`timeout` or `unreachable`); other reports on such a run are late.
--- outcome: applied | duplicate | late | conflict | stale_run | unknown_run (all with the spec's status and the id of
--- the request that started the run) | not_found
+-- the service did not report itself (`timeout` or `unreachable`); other reports on such a run are late. A held failure
+-- shortens the deadline.
+-- outcome: applied | held (see `is_doubtful`) | duplicate | late | conflict | stale_run | unknown_run (all with the spec's
+-- status and the id of the request that started the run) | not_found
 create function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
   p_sections_count int default null, p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -75,9 +76,13 @@ begin
   v_outcome := case
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
+    when v_spec.processing_status in ('pending', 'processing') and p_status = 'failed'
+      and private.is_doubtful(p_run, v_run, v_spec.started_at) then 'held'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
-      and v_spec.finished_at > now() - interval '24 hours' then 'applied'
+    when p_status = 'completed' and v_spec.finished_at > now() - interval '24 hours'
+      and (v_spec.error_code in ('timeout', 'unreachable')
+        or p_run is not null and v_spec.processing_status = 'failed' and private.failed_without_run('spec', p_id, v_run))
+      then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
     when v_spec.processing_status = p_status then 'duplicate'
     else 'conflict' end;
@@ -94,9 +99,12 @@ begin
     end case;
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
+  elsif v_outcome = 'held' then
+    update public.spec_uploads set deadline_at = least(deadline_at, clock_timestamp() + interval '2 minutes')
+     where id = p_id;
   end if;
-  insert into private.callback_events (source, subject_id, run, status, outcome, reason)
-  values ('spec', p_id, v_run, p_status, v_outcome, private.plain_reason(p_error));
+  insert into private.callback_events (source, subject_id, run, status, outcome, reason, names_run)
+  values ('spec', p_id, v_run, p_status, v_outcome, private.plain_reason(p_error), p_run is not null);
   return jsonb_build_object('outcome', v_outcome,
     'status', case when v_outcome = 'applied' then p_status else v_spec.processing_status end,
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));

@@ -344,7 +344,7 @@ end $$;
 --
 -- The first result of a run wins, with two exceptions. Within five minutes, other successes add their images, up to the
 -- number that the prompt asks for, because a workflow can call back once per image. Within 24 hours, a success replaces
--- a failure that the service did not report (timeout, unreachable, invalid_output).
+-- a failure that the service did not report (timeout, unreachable, invalid_output) or reported for no certain run.
 -- outcome: checkable (with the run, the project and the run's variants) | applied | held (see `is_doubtful`) |
 -- duplicate | late | conflict | canceled | stale_run | unknown_run (these with the run, the status, the run's variants,
 -- the id of the request that started the run, and `kept`, the number of variants of a run that this call made fail) |
@@ -375,8 +375,10 @@ begin
       and private.is_doubtful(p_run, v_run, v_job.started_at) then 'held'
     when v_job.status in ('queued', 'running') or v_adds_images then 'applied'
     when v_job.status = 'canceled' then 'canceled'
-    when p_status = 'succeeded' and v_job.error_code in ('timeout', 'unreachable', 'invalid_output')
-      and v_job.finished_at > now() - interval '24 hours' then 'applied'
+    when p_status = 'succeeded' and v_job.finished_at > now() - interval '24 hours'
+      and (v_job.error_code in ('timeout', 'unreachable', 'invalid_output')
+        or (p_run is not null or p_paths <> '{}') and v_job.status = 'failed'
+          and private.failed_without_run('image', p_id, v_run)) then 'applied'
     when v_job.error_code in ('timeout', 'unreachable') then 'late'
     when v_job.status = p_status then 'duplicate'
     else 'conflict' end;
@@ -414,9 +416,9 @@ begin
   elsif v_outcome = 'held' then
     update public.image_jobs set deadline_at = least(deadline_at, clock_timestamp() + interval '2 minutes') where id = p_id;
   end if;
-  insert into private.callback_events (source, subject_id, run, status, outcome, reason)
+  insert into private.callback_events (source, subject_id, run, status, outcome, reason, names_run)
   values ('image', p_id, v_run, p_status, v_outcome,
-    private.plain_reason(coalesce(p_error, nullif(array_to_string(p_notes, ' '), ''))));
+    private.plain_reason(coalesce(p_error, nullif(array_to_string(p_notes, ' '), ''))), p_run is not null);
   return jsonb_build_object('outcome', v_outcome, 'run', v_run,
     'status', case when v_outcome = 'applied' then v_new_status else v_job.status end,
     'stored', private.variants_of_run(p_id, v_run),

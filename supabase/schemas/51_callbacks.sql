@@ -15,7 +15,8 @@ create table private.callback_events (
   id uuid primary key default gen_random_uuid(),
   received_at timestamptz not null default clock_timestamp(),
   -- Which execution of the workflow reported progress. The first one that a run's reports name takes the run.
-  execution text
+  execution text,
+  names_run boolean not null default true
 );
 create index callback_events_page on private.callback_events (received_at desc, id desc);
 create index callback_events_subject on private.callback_events (subject_id, received_at desc, id desc);
@@ -80,6 +81,15 @@ create function private.is_doubtful(p_reported_run int, p_current_run int, p_sta
 language sql volatile set search_path = '' as $$
   select p_reported_run is null and p_current_run > 1
      and coalesce(p_started_at > clock_timestamp() - interval '15 seconds', true)
+$$;
+
+-- Returns whether a run failed by a report that named no run, which can have been about another run. A success that is
+-- certainly about this run then replaces the failure.
+create function private.failed_without_run(p_source text, p_subject uuid, p_run int) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select 1 from private.callback_events
+                  where source = p_source and subject_id = p_subject and run = p_run and status = 'failed'
+                    and outcome = 'applied' and not names_run)
 $$;
 
 -- Returns why a run ends at its deadline: the reason of the latest callback that was held or refused, if there is one.
@@ -200,7 +210,7 @@ begin
   on conflict (source, code, subject_id, minute) do update
     set times = least(r.times::bigint + excluded.times, 2147483647)::int, detail = excluded.detail, last_at = excluded.last_at;
   if p_subject is not null and p_code <> 'invalid_secret' then
-    perform private.note_refused_run(p_source, p_subject, p_run, left(private.plain_words(p_detail), 300));
+    perform private.note_refused_run(p_source, p_subject, p_run, left(private.strip_url_queries(p_detail), 300));
   end if;
   delete from private.refused_callbacks where id = any (array(
     select id from private.refused_callbacks where source = p_source and code = p_code
