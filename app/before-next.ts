@@ -1,4 +1,6 @@
-import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { HttpError, problemResponse } from '@/lib/errors/problem';
 import { isHttps, securityHeaders } from '@/lib/http/security-headers';
 import { logger } from '@/lib/log/logger';
@@ -41,6 +43,33 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   return true;
 }
 
+/**
+ * Answers a request whose URL and headers are too long to be parsed. Without this, Node would send a 431 without a body.
+ */
+async function refuseHead(socket: Socket): Promise<void> {
+  const detail = 'The URL and the headers of a request can have at most 16 KB together.';
+  const refused = problemResponse(new HttpError('invalid_request', detail), randomUUID());
+  logger().info({ requestId: refused.headers.get('x-request-id'), status: refused.status }, 'request');
+  const body = Buffer.from(await refused.text());
+  const headers = {
+    ...securityHeaders(false),
+    ...Object.fromEntries(refused.headers),
+    'content-length': String(body.byteLength),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}\r\n${lines.join('')}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
+}
+
+const isTooLong = (error: Error) => 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+
+/**
+ * The URLs of the callbacks with slashes after them. Next would redirect such a request, and many workflow services do
+ * not repeat a POST at another URL.
+ */
+const slashedCallback = /^(\/api\/(?:admin\/specs|image-gen)\/callback)\/+(?=$|\?)/;
+
 /** Adds the security headers that the response does not set itself, just before its headers are sent. */
 function secure(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead } = response;
@@ -58,15 +87,25 @@ function secure(request: IncomingMessage, response: ServerResponse): void {
  * Handles each request before Next does. Adds the security headers to all responses, because some of them, such as
  * redirects and static files, reach neither `proxy.ts` nor a route. Rejects requests that Next would handle badly: Next
  * would respond with a plain-text 500 to a path with invalid percent-encoding and to methods that `Request` does not
- * accept, and it would buffer the body of a POST to a page. Call this once in each app process.
+ * accept, and it would buffer the body of a POST to a page. Answers requests that Node does not parse, and removes
+ * slashes after the URL of a callback. Call this once in each app process.
  */
 export function actBeforeNext(): void {
   const emit = Server.prototype.emit;
   Server.prototype.emit = function (this: Server, ...event: [string | symbol, ...unknown[]]): boolean {
-    const [name, request, response] = event;
+    const [name, ...args] = event;
+    if (name === 'clientError') {
+      const [error, socket] = args as [Error, Socket];
+      if (isTooLong(error)) {
+        void refuseHead(socket);
+        return true;
+      }
+    }
     if (name === 'request') {
-      secure(request as IncomingMessage, response as ServerResponse);
-      if (refuse(request as IncomingMessage, response as ServerResponse)) return true;
+      const [request, response] = args as [IncomingMessage, ServerResponse];
+      request.url = request.url?.replace(slashedCallback, '$1');
+      secure(request, response);
+      if (refuse(request, response)) return true;
     }
     return Reflect.apply(emit, this, event);
   } as typeof emit;

@@ -1,6 +1,8 @@
+import { serverEnv } from '@/lib/env/server';
 import { version } from '@/lib/env/version';
 import { collectSchemas, type Json } from '@/lib/http/openapi/components';
 import { operation, operationId } from '@/lib/http/openapi/operation';
+import { idempotencyKeyFormat } from '@/lib/http/route';
 import { examples } from './examples';
 import { names } from './names';
 import { routeFiles } from './routes';
@@ -31,15 +33,15 @@ const tags: [prefix: string, name: string, description: string][] = [
 
 const string = { type: 'string' };
 
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  description:
+    'The session cookie of the pages, set by signing in. A long one is divided into cookies whose names end in `.0`, `.1` and so on. A request that changes something must come from our own pages.',
+};
+
 const components = {
   securitySchemes: {
-    session: {
-      type: 'apiKey',
-      in: 'cookie',
-      name: 'sb-auth-token',
-      description:
-        'The session cookie of the pages, set by signing in; its name contains the name of the Supabase project (`sb-…-auth-token`). A request that changes something must come from our own pages.',
-    },
     token: {
       type: 'http',
       scheme: 'bearer',
@@ -69,7 +71,7 @@ const components = {
       required: false,
       description:
         'Within a day, the same key and body get the same response; the same key with another body gets 409.',
-      schema: { type: 'string', minLength: 1, maxLength: 200 },
+      schema: { type: 'string', pattern: idempotencyKeyFormat.source },
     },
   },
   headers: {
@@ -83,11 +85,15 @@ const components = {
 
 const description = `The media, export and administration service of a design studio.
 
-Bodies are JSON unless stated otherwise; times are ISO 8601 in UTC with milliseconds. An optional field or query parameter may be absent, \`null\` or an empty string, which all mean the same, so that the response of a GET can be sent back. Lists are sorted newest first and returned in pages: request the next page with \`cursor\` set to \`nextCursor\`.
+Bodies are JSON unless stated otherwise; times are ISO 8601 in UTC with milliseconds. An optional field or query parameter may be absent, \`null\` or an empty string, which all mean the same, so that the response of a GET can be sent back. A name that differs from a known one only in case, underscores, hyphens or brackets is refused, except in callbacks, where it is taken as it is meant; other unknown names are ignored. A JSON body can be compressed (gzip, deflate or br), and needs its content type only in a call with the session cookie. Lists are sorted newest first and returned in pages: request the next page with \`cursor\` set to \`nextCursor\`.
 Every error is \`application/problem+json\` (RFC 9457) with a \`code\` from one closed table.
 A signed URL in a response is valid for an hour, that of a finished PDF for 15 minutes.`;
 
-async function build() {
+/** The settings that appear in the document. */
+type Settings = { appUrl: string; supabaseUrl: string };
+
+/** Builds the OpenAPI document from the routes' declarations. */
+export async function buildDocument({ appUrl, supabaseUrl }: Settings) {
   const schemas = collectSchemas(names);
   const paths: Record<string, Json> = {};
   for (const [path, load] of Object.entries(routeFiles)) {
@@ -105,18 +111,26 @@ async function build() {
     schemas.finish({
       openapi: '3.1.1',
       info: { title: 'Atelier', version, description },
+      servers: [{ url: appUrl }],
       tags: tags.filter(([, , text]) => text).map(([, name, text]) => ({ name, description: text })),
       paths,
       webhooks: webhooks(schemas),
-      components,
+      components: {
+        ...components,
+        securitySchemes: {
+          session: { ...session, name: `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token` },
+          ...components.securitySchemes,
+        },
+      },
     }),
   );
 }
 
-let built: ReturnType<typeof build> | undefined;
+let built: ReturnType<typeof buildDocument> | undefined;
 
-/** Returns the API's OpenAPI document. It is built from the routes' declarations on the first call, and frozen. */
-export function openApiDocument(): ReturnType<typeof build> {
-  built ??= build();
+/** Returns the OpenAPI document of this deployment, frozen. It is built on the first call. */
+export function openApiDocument(): ReturnType<typeof buildDocument> {
+  const { APP_URL: appUrl, NEXT_PUBLIC_SUPABASE_URL: supabaseUrl } = serverEnv();
+  built ??= buildDocument({ appUrl, supabaseUrl });
   return built;
 }

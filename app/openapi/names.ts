@@ -116,7 +116,6 @@ const byName = {
   ImageCallbackOutput: images.callbackOutput,
   ImageCallback: images.imageCallbackBody,
   ImageTrigger: imageTrigger,
-  AnyJson: images.anyJson,
 
   CallbackReceived: callbackResponse,
   TriggerCallback: triggerCallback,

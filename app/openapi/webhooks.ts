@@ -51,7 +51,7 @@ function webhook(
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: schemas.add(schema, 'output'), example: examples[name]?.body },
+          'application/json': { schema: schemas.add(schema, 'response'), example: examples[name]?.body },
         },
       },
       responses: {
@@ -100,7 +100,7 @@ function eventWebhook(schemas: SchemaCollection): Json {
         required: true,
         content: {
           'application/json': {
-            schema: schemas.add(outgoingEvent, 'output'),
+            schema: schemas.add(outgoingEvent, 'response'),
             example: examples.event?.body,
           },
         },

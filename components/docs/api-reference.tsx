@@ -41,13 +41,14 @@ export function ApiReference({ url }: { url: string }) {
         setError(null);
         try {
           // Load the document here, because Swagger UI would show its own error message and offer no retry.
-          const [showSwaggerUi, spec] = await Promise.all([
+          const [showSwaggerUi, { servers: _, ...spec }] = await Promise.all([
             loadSwaggerUi(),
             callApi(url, { schema: z.record(z.string(), z.unknown()) }),
           ]);
           if (isCanceled || !box) return;
           showSwaggerUi({
             domNode: box,
+            // Without `servers`, it calls the origin of the page and shows no list with a single server.
             spec,
             // Turn validation off. By default, Swagger UI uses a public validator on the web.
             validatorUrl: null,

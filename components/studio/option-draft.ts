@@ -61,8 +61,9 @@ export function optionsOf(draft: OptionDraft): {
     errors.size = `Width and height must be whole numbers from ${MIN_SIDE} to ${MAX_SIDE}.`;
   }
   const seed = draft.seed.trim();
-  if (seed !== '' && !(/^-?\d+$/.test(seed) && Number.isSafeInteger(Number(seed)))) {
-    errors.seed = 'The seed must be a whole number.';
+  const isNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(seed);
+  if (seed !== '' && !(isNumber && imageOptions.shape.seed.safeParse(Number(seed)).success)) {
+    errors.seed = 'The seed must be a number of at most 15 digits.';
   }
   const count = imageOptions.shape.count.safeParse(draft.count === '' ? undefined : Number(draft.count));
   if (!count.success) errors.count = `The number of images must be from 1 to ${MAX_COUNT}.`;

@@ -3,8 +3,8 @@ import { uuid } from '@/lib/http/uuid';
 import { budgetText, overBudget } from './budget';
 
 // The page model of documents. Lengths are in millimeters, positions are relative to the upper left corner of the page,
-// and font sizes are in points. Objects reject unknown fields and every value is bounded, so any valid document can be
-// laid out and printed. No value is markup.
+// and font sizes are in points. Every value is bounded, so any valid document can be laid out and printed. No value is
+// markup.
 
 /** Stored in every page, so that a later version of the code can recognize pages of this model. */
 export const PAGE_MODEL = 1;
@@ -65,7 +65,7 @@ function isSafeLink(value: string): boolean {
 }
 export const link = line(2000).refine(isSafeLink, 'must be an http, https or mailto URL');
 
-export const textRun = z.strictObject({
+export const textRun = z.object({
   text: boundedText(textLimits.run),
   bold: z.boolean().default(false),
   italic: z.boolean().default(false),
@@ -84,7 +84,7 @@ export const textRun = z.strictObject({
 });
 const runs = z.array(textRun).max(textLimits.runs);
 /** A block's paragraph style: the style's id and values. The values replace those of the element. */
-export const blockStyle = z.strictObject({
+export const blockStyle = z.object({
   /** Id of the style. The values below apply even if the document has no such style. */
   id,
   font,
@@ -106,14 +106,14 @@ export const blockFormat = {
   lineHeight: between(0.8, 4).optional(),
 };
 export const textBlock = z.discriminatedUnion('type', [
-  z.strictObject({
+  z.object({
     type: z.literal('heading'),
     ...blockFormat,
     level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     runs,
   }),
-  z.strictObject({ type: z.literal('paragraph'), ...blockFormat, runs }),
-  z.strictObject({
+  z.object({ type: z.literal('paragraph'), ...blockFormat, runs }),
+  z.object({
     type: z.literal('list'),
     ...blockFormat,
     ordered: z.boolean().default(false),
@@ -157,7 +157,7 @@ const styled = {
   overrides: z.array(styleField).max(styleField.options.length).optional(),
 };
 
-export const textElement = z.strictObject({
+export const textElement = z.object({
   ...frame,
   ...styled,
   type: z.literal('text'),
@@ -184,7 +184,7 @@ export const textElement = z.strictObject({
 
 const fraction = between(0, 1);
 export const imageElement = z
-  .strictObject({
+  .object({
     ...frame,
     type: z.literal('image'),
     ...imageSource,
@@ -195,7 +195,7 @@ export const imageElement = z
     fit: z.enum(['cover', 'contain']).default('cover'),
     /** The visible part of the image, as fractions of its width and height. */
     crop: z
-      .strictObject({ x: fraction, y: fraction, w: between(0.01, 1), h: between(0.01, 1) })
+      .object({ x: fraction, y: fraction, w: between(0.01, 1), h: between(0.01, 1) })
       .refine(({ x, y, w, h }) => x + w <= 1.000001 && y + h <= 1.000001, 'must be within the image')
       .nullable()
       .default(null),
@@ -204,7 +204,7 @@ export const imageElement = z
   .refine(oneSource, twoSources);
 
 export const materialElement = z
-  .strictObject({
+  .object({
     ...frame,
     ...styled,
     type: z.literal('material'),
@@ -215,7 +215,7 @@ export const materialElement = z
     swatch: color.default('#d8d4cc'),
     swatchId: colorId,
     rows: z
-      .array(z.strictObject({ label: line(100), value: line(500) }))
+      .array(z.object({ label: line(100), value: line(500) }))
       .max(30)
       .default([]),
     font,
@@ -227,7 +227,7 @@ export const materialElement = z
      * millimeters of the material.
      */
     trueScale: z
-      .strictObject({
+      .object({
         ratio: z.union([z.literal(1), z.literal(2), z.literal(5)]),
         width: between(1, 20_000),
         height: between(1, 20_000),
@@ -239,7 +239,7 @@ export const materialElement = z
 
 /** A cell that shows an image above its text. The image keeps its aspect ratio. */
 const pictureCell = z
-  .strictObject({
+  .object({
     text: boundedText(1000).default(''),
     ...imageSource,
     /** The height of the image in millimeters. The image is smaller if the column is too narrow. */
@@ -250,16 +250,19 @@ const pictureCell = z
 const tableCell = z.union([boundedText(1000), pictureCell]);
 
 export const tableElement = z
-  .strictObject({
+  .object({
     ...frame,
     ...styled,
     type: z.literal('table'),
     columns: z
-      .array(z.strictObject({ label: line(200), width: between(0.1, 100).default(1), align }))
+      .array(z.object({ label: line(200), width: between(0.1, 100).default(1), align }))
       .min(1)
       .max(20),
     header: z.boolean().default(true),
-    rows: z.array(z.array(tableCell).max(20)).max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`),
+    rows: z
+      .array(z.array(tableCell).min(1).max(20))
+      .max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`)
+      .meta({ description: 'Each row has as many cells as there are columns.' }),
     font,
     fontSize: between(4, 400).default(9),
     color: ink,
@@ -283,7 +286,7 @@ export const tableElement = z
     message: 'must each have as many cells as there are columns',
   });
 
-export const shapeElement = z.strictObject({
+export const shapeElement = z.object({
   ...frame,
   type: z.literal('shape'),
   /** A line runs from left to right through the middle of its frame. */
@@ -332,10 +335,10 @@ export function unique<Item extends { id: string }>(what: string) {
  * A line for aligning elements in the editor. It is never printed. `axis` is `x` for a vertical line at x = `at`, and
  * `y` for a horizontal line at y = `at`, in millimeters.
  */
-export const pageGuide = z.strictObject({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
+export const pageGuide = z.object({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
 
 /** A page, which is printed on one sheet. Masters are stored in the same form. */
-export const pageData = z.strictObject({
+export const pageData = z.object({
   model: z.literal(PAGE_MODEL).default(PAGE_MODEL),
   id,
   title: line(200).default(''),
@@ -370,7 +373,7 @@ export const documentPages = z
 const frontMasterId = id.default(NO_MASTER);
 
 export const coverSettings = z
-  .strictObject({
+  .object({
     /** Defaults to the project's name when empty. */
     title: line(200).default(''),
     subtitle: line(300).default(''),
@@ -393,7 +396,7 @@ export const coverSettings = z
   .refine(oneSource, twoSources);
 
 /** The settings of the table of contents. */
-export const contentsSettings = z.strictObject({
+export const contentsSettings = z.object({
   /** If empty, the title is the word for “contents” in the document's language. */
   title: line(200).default(''),
   font,

@@ -13,7 +13,7 @@ export const orientation = z.enum(['portrait', 'landscape']);
 
 const side = z.number().min(50, 'must be at least 50').max(1000, 'must be at most 1000');
 /** The size of the format `custom` in millimeters. Other formats ignore it. */
-export const customSize = z.strictObject({ width: side, height: side }).default({ width: 210, height: 297 });
+export const customSize = z.object({ width: side, height: side }).default({ width: 210, height: 297 });
 
 /** A language as a BCP 47 tag, such as `en`, `pt-BR` or `zh-Hans`. */
 export const languageTag = z

@@ -7,6 +7,7 @@ import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
+import { noDocument } from './document-row';
 import { jsonWith } from './packed-document';
 import { masterImageKeys, type ParsedExport } from './parse-body';
 import { printOptions } from './schema';
@@ -88,6 +89,7 @@ export async function createExport(
   const transfers = adminTransfers({ through });
   const result = accepted(
     await callRpc('create_export_job', { ...args, p_snapshot: null }, outcome, transfers),
+    noDocument,
   );
   return { jobId: result.job_id, status: 'processing' };
 }

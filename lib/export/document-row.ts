@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import { STANDARD_MARGIN } from '@/lib/document/margins';
 import { projectDocument } from '@/lib/document/schema';
+import { missingRecord } from '@/lib/errors/missing-record';
+
+/** Returns the error for a `documentId` that names no document of a project that the caller can see. */
+export const noDocument = () => missingRecord(['documentId'], 'document of the project');
 
 /** The fields of a document that are stored together in the column `settings` of its row. */
 const settings = projectDocument.pick({

@@ -10,6 +10,7 @@ import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
+import { noDocument } from './document-row';
 import { MAIN_NAME } from './documents/schema';
 import {
   DOWNLOAD_URL_S,
@@ -40,7 +41,7 @@ export async function documentRows(
     take,
   );
   // An empty array (`[]`) means that the document is not stored or that this user cannot see it.
-  if (rows.byteLength <= '[]'.length && !isMainDocument(key)) throw new HttpError('not_found');
+  if (rows.byteLength <= '[]'.length && !isMainDocument(key)) throw noDocument();
   return rows;
 }
 
@@ -58,7 +59,7 @@ export async function documentVersion(db: Db, key: DocumentKey): Promise<Documen
       .eq('project_id', key.projectId)
       .limit(1),
   );
-  if (!row && !isMainDocument(key)) throw new HttpError('not_found');
+  if (!row && !isMainDocument(key)) throw noDocument();
   return { version: row?.version ?? 0, savedBy: row?.updated_by ?? null };
 }
 

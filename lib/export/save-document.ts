@@ -7,7 +7,7 @@ import { adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { sendingJson } from '@/lib/supabase/json-bytes';
-import { settingsOf } from './document-row';
+import { noDocument, settingsOf } from './document-row';
 import { type GivenDocument, jsonBytes, jsonWith } from './packed-document';
 import { requireStorable } from './parse-body';
 import { type DocumentSettings, documentSettings, readSettings } from './stored-settings';
@@ -53,6 +53,7 @@ export async function saveDocument(
   const transfers = adminTransfers({ through });
   const result = accepted(
     await callRpc('save_project_pages', { ...args, p_pages: null }, outcome, transfers),
+    noDocument,
   );
   if (result.outcome === 'conflict') {
     throw new HttpError('state_conflict', `The pages have since been saved as version ${result.version}.`, {

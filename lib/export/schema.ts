@@ -101,26 +101,8 @@ export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
-/**
- * Creates a strict object schema. Its error names each unknown key. If a field's name differs from an unknown key only
- * in case, the error suggests that field.
- */
-function closed<Shape extends z.ZodRawShape>(shape: Shape) {
-  const keys = Object.keys(shape);
-  const unknown = (key: string) => {
-    const suggestion = keys.find((name) => name.toLowerCase() === key.toLowerCase());
-    return suggestion ? `${key} (did you mean ${suggestion}?)` : key;
-  };
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `has no field ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; the fields are ${keys.join(', ')}`
-        : undefined,
-  });
-}
-
 /** The options that the caller chose; `printOptions` fills in the others. */
-export const exportChoices = closed({
+export const exportChoices = z.object({
   format: pageFormat.optional(),
   orientation: orientation.optional(),
   customSize: customSize.unwrap().optional(),
@@ -156,19 +138,21 @@ export function printOptions(
 }
 
 /** Body of `PUT /api/projects/{id}/pages`. */
-export const savedDocument = closed(projectDocument.shape).describe(
-  'A setting that is left out keeps its value, which is the one that GET returns even if nothing is stored yet. Its default applies if it is null.',
-);
+export const savedDocument = z
+  .object(projectDocument.shape)
+  .describe(
+    'A setting that is left out keeps its value, which is the one that GET returns even if nothing is stored yet. Its default applies if it is null.',
+  );
 
 /**
  * Body of `POST /api/export/pdf`. Accepts a document exactly as the API returns it. Fields that are left out default to
  * those of the stored document.
  */
-export const exportBody = closed({
+export const exportBody = z.object({
   projectId: uuid,
   /** The document that the pages belong to. Defaults to the main document. */
   documentId: uuid.optional(),
-  pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
+  pages: documentPages.min(1, 'must have at least one page'),
   options: exportChoices.prefault({}),
   format: pageFormat.optional(),
   orientation: orientation.optional(),

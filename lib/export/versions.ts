@@ -8,6 +8,7 @@ import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
+import { noDocument } from './document-row';
 import { requireDocument } from './documents/list-documents';
 import { type KeptVersion, type listVersionsQuery, MAX_NAMED_BYTES, MAX_NAMED_VERSIONS } from './schema';
 
@@ -20,8 +21,8 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-function requireKept(result: z.output<typeof outcome>): string {
-  const done = accepted(result);
+function requireKept(result: z.output<typeof outcome>, missing?: () => HttpError): string {
+  const done = accepted(result, missing);
   if (done.outcome === 'conflict') {
     throw new HttpError('state_conflict', `The pages have since been saved as version ${done.version}.`, {
       members: { currentVersion: done.version },
@@ -50,7 +51,7 @@ export async function keepVersion(
     p_version: version,
     p_name: name ?? undefined,
   };
-  return requireKept(await callRpc('keep_document_version', args, outcome));
+  return requireKept(await callRpc('keep_document_version', args, outcome), noDocument);
 }
 
 /**

@@ -46,8 +46,6 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'too_big':
       return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
-    case 'unrecognized_keys':
-      return `has no field ${issue.keys.map((key) => `“${key.slice(0, 100)}”`).join(', ')}`;
     case 'invalid_union':
       return Array.isArray(issue.options)
         ? `must be ${anyOf(issue.options)}`

@@ -11,14 +11,24 @@ const cutLimit = z
   .optional();
 const limitInJson = { type: 'integer', minimum: 1, description: 'Values above 100 are reduced to 100.' };
 
-/** The `limit` of a list: plain digits, at least 1. Values above 100 are reduced to 100; the default is 20. */
-export const limitParam = cutLimit.default(20).meta({ json: { ...limitInJson, default: 20 } });
+/** Returns the schema of the `limit` of a list: plain digits, at least 1. Values above 100 are reduced to 100. */
+export const limitWithDefault = (number: number) =>
+  cutLimit.default(number).meta({ json: { ...limitInJson, default: number } });
+
+export const limitParam = limitWithDefault(20);
 
 /** Like `limitParam`, but without a default. */
 export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 
-/** The `cursor` of a list: the `nextCursor` of the previous page. */
-export const cursorParam = z.string().max(4_000).optional();
+const cursorDescription = 'The `nextCursor` of the previous page.';
+
+/** The `cursor` of a list: the `nextCursor` of the previous page, which has only ASCII characters. */
+export const cursorParam = z
+  .string()
+  .max(4_000)
+  .regex(/^[\w+/=-]*$/, 'is not a cursor of this list')
+  .optional()
+  .meta({ description: cursorDescription });
 
 /** The `cursor` of a list whose rows are numbered: the number of the previous page's last row. */
 export const numberCursor = z
@@ -26,7 +36,7 @@ export const numberCursor = z
   .regex(/^\d{1,9}$/, 'is not a cursor of this list')
   .transform(Number)
   .optional()
-  .meta({ json: { type: 'string', description: 'The `nextCursor` of the previous page.' } });
+  .meta({ json: { type: 'string', pattern: '^\\d{1,9}$', description: cursorDescription } });
 
 /** The position `(created_at, id)` of a row in a list sorted by time, newest or oldest first. */
 export type Keyset = { createdAt: string; id: string };

@@ -1,14 +1,28 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type FieldError, HttpError } from '@/lib/errors/problem';
-import { dropEmpty } from './drop-empty';
 import { issueMessage } from './issue-message';
+import { readFields } from './read-fields';
+
+/** The maximum number of invalid fields that an error lists. */
+const MAX_LISTED = 20;
 
 /** Describes where in `value` an error is. The description is shown instead of the path; '' means to show the path. */
 export type DescribePath = (value: unknown, path: PropertyKey[]) => string;
 
-/** Validates part of a request and returns Zod's result. An optional field given as `null` or `''` counts as absent. */
-export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
-  return schema.safeParse(dropEmpty(schema, value), { error: issueMessage });
+/**
+ * Validates part of a request and returns Zod's result. An optional field given as `null` or `''` counts as absent. A
+ * field or parameter whose name differs from a known one only in case, underscores, hyphens or brackets is an error,
+ * because ignoring it would do something else than what was meant. Other unknown ones are ignored.
+ */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, given: unknown) {
+  const { value, misnamed } = readFields(schema, given);
+  const result = schema.safeParse(value, { error: issueMessage });
+  if (misnamed.length === 0) return result;
+  const issues = misnamed.map(({ path, meant }): z.core.$ZodIssue => {
+    return { code: 'custom', path, message: `is not known (did you mean ${meant}?)`, input: value };
+  });
+  const error = new z.ZodError([...issues, ...(result.error?.issues ?? [])]);
+  return { success: false as const, data: undefined, error };
 }
 
 /** Parses part of a request. Throws `invalid_request`, which lists at most 20 invalid fields. */
@@ -19,7 +33,11 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = checkInput(schema, value);
   if (result.success) return result.data;
-  const found = result.error.issues.slice(0, 20).map((issue) => {
+  throw invalidRequest(result.error, value, describePath);
+}
+
+function invalidRequest(error: z.ZodError, value: unknown, describePath?: DescribePath): HttpError {
+  const found = error.issues.slice(0, MAX_LISTED).map((issue) => {
     const path = issue.path.map(String).join('.');
     return { path, message: issue.message, position: describePath?.(value, issue.path) || path };
   });
@@ -29,7 +47,7 @@ export function parseInput<Schema extends z.ZodType>(
   }));
   const { path = '', position = '', message = 'is not valid' } = found[0] ?? {};
   const detail = position === path ? `${path || 'The body'} ${message}.` : `${position}: ${message}.`;
-  throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
+  return new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
 }
 
 /**

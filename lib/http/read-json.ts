@@ -1,3 +1,5 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { HttpError } from '@/lib/errors/problem';
 import { drain, type Pace, steadyChunksOf } from './drain';
 import { type Bytes, joinBytes } from './join-bytes';
@@ -14,15 +16,62 @@ const MIN_RESERVED_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
 
-/** Reads a body of up to `maxBytes`. Throws `too_large` as soon as more has arrived, and `too_slow` if it stalls. */
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Returns the body's `Content-Encoding`, or null if it has none. Throws `unsupported_media_type` for one that is not in
+ * `supported`.
+ */
+export function contentEncoding(headers: Headers, supported = Object.keys(decoders)): string | null {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return null;
+  if (supported.includes(encoding)) return encoding;
+  const names = supported.join(', ') || 'identity';
+  throw new HttpError(
+    'unsupported_media_type',
+    `The content-encoding can only be ${names.replace(/, (\w+)$/, ' or $1')}.`,
+    {
+      errors: [{ path: 'content-encoding', message: 'is not supported' }],
+      headers: { 'accept-encoding': names },
+    },
+  );
+}
+
+/** Decompresses the chunks of a body. Throws `invalid_json` if they are not in this encoding. */
+async function* decompressed(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<Uint8Array> {
+  const decoder = decoders[encoding]?.();
+  if (!decoder) throw new TypeError(`There is no decoder for ${encoding}.`);
+  // The loop below gets the error of either stream.
+  pipeline(Readable.from(chunks), decoder, () => {});
+  try {
+    yield* decoder;
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError('invalid_json', `The body could not be read as ${encoding}.`, { cause: error });
+  }
+}
+
+/**
+ * Reads a body of up to `maxBytes`, counted after decompression. Throws `too_large` as soon as there are more, and
+ * `too_slow` if the body stalls.
+ */
 async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
+  encoding: string | null,
   maxBytes: number,
   pace?: Pace,
 ): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of steadyChunksOf(reader, pace)) {
+  const arriving = steadyChunksOf(reader, pace);
+  for await (const chunk of encoding ? decompressed(arriving, encoding) : arriving) {
     size += chunk.byteLength;
     if (size > maxBytes) {
       void drain(reader);
@@ -45,22 +94,24 @@ async function readWithinBudget(
   request: Request,
   { maxBytes = MAX_JSON_BYTES, userId, memory, pace }: JsonBodyOptions,
 ): Promise<Bytes> {
+  const encoding = contentEncoding(request.headers);
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   // A call without a user id comes from a service with a secret, or is for a public route. Its body is not counted, so
   // that load from users cannot block it.
-  if (userId === undefined) return readCapped(reader, maxBytes, pace);
+  if (userId === undefined) return readCapped(reader, encoding, maxBytes, pace);
   const arriving = memory ?? reserveMemory('bodies', userId);
   try {
-    arriving.take(Math.max(declared === null ? maxBytes : Number(declared), MIN_RESERVED_BYTES));
+    const size = declared === null || encoding ? maxBytes : Number(declared);
+    arriving.take(Math.max(size, MIN_RESERVED_BYTES));
   } catch (error) {
     void drain(reader);
     throw error;
   }
   try {
-    return await readCapped(reader, maxBytes, pace);
+    return await readCapped(reader, encoding, maxBytes, pace);
   } finally {
     if (!memory) arriving.release();
   }
@@ -126,7 +177,7 @@ export type JsonBodyOptions = {
  */
 export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json' && !options.anyContentType) {
+  if (!options.anyContentType && !/^application\/([\w.-]+\+)?json$/.test(type ?? '')) {
     throw new HttpError('unsupported_media_type', 'Send the body as application/json.');
   }
   try {

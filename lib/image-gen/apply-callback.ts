@@ -3,7 +3,7 @@ import { withoutControls } from '@/lib/http/pasted-text';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
-import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import type { CallbackResponse } from '@/lib/workflow/callback-schema';
 import { respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { checkedOutput, checkOutputs, pathsOf, storageNotes } from './check-outputs';
 import type { ImageResult } from './read-callback';
@@ -64,7 +64,7 @@ export async function applyImageResult(
   report: ImageResult,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackResponse>> {
+): Promise<CallbackResponse> {
   const { job_id: subjectId, status, output_paths: outputs } = report;
   let { notes } = report;
   let good: Checked['good'] = [];

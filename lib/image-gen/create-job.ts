@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { uuid } from '@/lib/http/uuid';
+import { imagePathOf } from '@/lib/storage/keys';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { refusePrivateImages } from './refuse-private-images';
 import type { createJobBody } from './schema';
@@ -23,7 +24,8 @@ export async function createJob(
 ): Promise<{ jobId: string; status: 'queued' }> {
   refusePrivateImages(payload.materialPayload ?? []);
   const inputImageId = uuid.safeParse(payload.inputImageId).data;
-  if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
+  const inputImagePath = payload.inputImagePath && imagePathOf(payload.inputImagePath);
+  const isUnknownId = payload.inputImageId !== undefined && inputImageId === undefined;
   const result = accepted(
     await callRpc(
       'create_image_job',
@@ -32,7 +34,8 @@ export async function createJob(
         p_project: payload.projectId,
         p_prompt: payload.prompt,
         p_input_image_id: inputImageId,
-        p_input_image_path: payload.inputImagePath,
+        // An id that is not a UUID names no image, and neither does an empty path.
+        p_input_image_path: inputImagePath ?? (isUnknownId ? '' : undefined),
         p_page_id: payload.pageId,
         p_material_ids: payload.materialIds,
         p_material_payload: payload.materialPayload,
@@ -43,6 +46,9 @@ export async function createJob(
       outcome,
     ),
   );
-  if (result.outcome === 'image_not_found') throw new HttpError('not_found');
+  if (result.outcome === 'image_not_found') {
+    const given = (['inputImageId', 'inputImagePath'] as const).filter((field) => payload[field]);
+    throw missingRecord(given, 'image of the project');
+  }
   return { jobId: result.job_id, status: 'queued' };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { csvOf } from '@/lib/http/csv';
 import { uuid } from '@/lib/http/uuid';
 import { fileNamePart, uniqueNames } from '@/lib/http/zip-names';
@@ -24,7 +25,8 @@ type ImageRow = Database['public']['Functions']['image_download']['Returns'][num
  */
 export async function createImageDownload({ projectId, userId }: Scope, imageIds: string[]): Promise<string> {
   const args = { p_user: userId, p_project: projectId, p_ids: imageIds };
-  return accepted(await callRpc('create_image_download', args, outcome)).id;
+  const result = await callRpc('create_image_download', args, outcome);
+  return accepted(result, () => missingRecord(['imageIds'], 'image of the project')).id;
 }
 
 /** Returns the images of a download, or none if this user has no such download. Throws `unavailable`. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { imagePathOf } from '@/lib/storage/keys';
 import { type Fields, fieldsOf, objectIn, readCallback, readProgress } from '@/lib/workflow/read-callback';
+import { imageRuns } from './image-runs';
 
 /** An output as it was read from a callback, whose `path` is null if it has none. `checkOutputs` checks the rest. */
 export type ReportedOutput = {
@@ -20,10 +21,13 @@ export type ImageProgressReport = Report & {
   execution?: string;
 };
 
+const outputFields = ['variant_id', 'path', 'thumb_path', 'meta'];
+
 /** Reads the outputs of a report. An output can be an object or its path. */
 function readOutputs(fields: Fields): ReportedOutput[] {
   return fields.list('output_paths').map((item, index) => {
-    const output = fieldsOf(objectIn(item) ?? { path: item }, fields.note, `Image ${index + 1}: `);
+    const where = `Image ${index + 1}: `;
+    const output = fieldsOf(objectIn(item) ?? { path: item }, outputFields, fields.note, where);
     const [path, thumbPath] = [output.text('path'), output.text('thumb_path')];
     return {
       variant_id: output.text('variant_id'),
@@ -42,7 +46,8 @@ export function readImageCallback(
   json: unknown,
   { job_id: urlId }: { job_id?: string },
 ): ImageResult | ImageProgressReport {
-  const { id, status, fields, notes } = readCallback({ source: 'image', success: 'succeeded', urlId }, json);
+  const kind = { source: 'image', success: 'succeeded', known: imageRuns.callbackFields, urlId } as const;
+  const { id, status, fields, notes } = readCallback(kind, json);
   const output_paths = status === 'failed' ? [] : readOutputs(fields);
   if (status === 'running') {
     const progress = readProgress(fields);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
-import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import type { CallbackResponse } from '@/lib/workflow/callback-schema';
 import { type CallbackOutcome, progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { checkedOutput, checkOutputs, pathsOf, storageNotes } from './check-outputs';
 import { imageRuns } from './image-runs';
@@ -34,7 +34,7 @@ export async function reportImageProgress(
   body: ImageProgressReport,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackResponse>> {
+): Promise<CallbackResponse> {
   const { job_id: subjectId, status, output_paths: outputs } = body;
   const args = { ...progressArgs(imageRuns, { subjectId, run }, body), p_paths: pathsOf(body) };
   const first = await callRpc('report_image_progress', args, reported);

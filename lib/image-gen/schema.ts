@@ -20,7 +20,7 @@ export type ImageStatus = z.infer<typeof imageStatus>;
 
 export const prompt = pastedText({ max: 4000, multiline: true });
 
-export const MIN_SIDE = 64;
+export const MIN_SIDE = 16;
 export const MAX_SIDE = 16_384;
 
 /** Width and height in pixels. `1024 x 768`, `1024X768` and `1024×768` all become `1024x768`. */
@@ -33,12 +33,17 @@ export const imageSize = z
     message: `must be ${MIN_SIDE} to ${MAX_SIDE} pixels each way`,
   })
   .meta({
-    json: { type: 'string', description: 'Width x height in pixels, 64 to 16384 each, such as 1024x768.' },
+    json: {
+      type: 'string',
+      pattern: '^\\s*[1-9]\\d{1,4}\\s*[xX×]\\s*[1-9]\\d{1,4}\\s*$',
+      description: `Width x height in pixels, ${MIN_SIDE} to ${MAX_SIDE} each, such as 1024x768.`,
+    },
   });
 
 export const imageOptions = z.object({
   size: imageSize.optional(),
-  seed: z.int().optional(),
+  // Whole numbers beyond these limits would be rounded.
+  seed: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER).optional(),
   safety: pastedText({ max: 64 }).optional(),
   /** How many images to generate. */
   count: z.int().min(1).max(MAX_COUNT).optional(),
@@ -297,13 +302,18 @@ export const imageDownloadParams = z.object({ id: uuid, downloadId: uuid });
 export const imagesZip = z.instanceof(ReadableStream<Uint8Array>);
 
 export const anyJson = z.json();
+/**
+ * Any JSON object of a request, whose values are JSON anyway. Checking them with `anyJson` would make the schema in the
+ * OpenAPI document recursive, which some clients' types cannot express.
+ */
+const jsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodRecord<z.ZodString, typeof anyJson>;
 
 /** An output as the workflow service should report it. */
 export const callbackOutput = z.object({
   variant_id: z.string().min(1),
   path: z.string(),
   thumb_path: z.string().optional(),
-  meta: z.record(z.string(), anyJson).optional(),
+  meta: jsonObject.optional(),
 });
 
 const resultBody = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
@@ -56,7 +57,7 @@ export async function sendMessage(
         members: { currentStatus: result.status },
       });
     case 'variant_not_found':
-      throw new HttpError('not_found');
+      throw missingRecord(['variantId'], 'variant of the job');
     default:
       throw maskError(result, 'variant');
   }

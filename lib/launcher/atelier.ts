@@ -18,9 +18,16 @@ import {
   isLocalMode,
   lastingSettings,
   localSettings,
+  overridesIn,
   type Settings,
 } from './settings';
-import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
+import {
+  readGenerated,
+  readSavedSettings,
+  writeGenerated,
+  writeOverrides,
+  writeSettings,
+} from './settings-file';
 import { systemEnv } from './system-env';
 
 export type AtelierOptions = {
@@ -162,6 +169,7 @@ async function startLocalServices(start: Start, saved: Settings) {
     const automatic = localSettings({ chosen: {}, saved: lasting, dataDir, port, localPort });
     await writeGenerated(dataDir, lasting);
     await writeSettings(dataDir, lastingSettings(settings, automatic));
+    await writeOverrides(dataDir, overridesIn(settings, automatic));
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
   let fakesChild: Child | undefined;

@@ -64,6 +64,18 @@ export function writeSettings(dataDir: string, settings: Settings): Promise<void
 }
 
 /**
+ * Saves the settings that were given for this run, so that `npm run worker` uses the same ones. They are not in `env`,
+ * because later starts do not use them.
+ */
+export function writeOverrides(dataDir: string, overrides: Settings): Promise<void> {
+  return writeDotenv(
+    join(dataDir, 'overrides'),
+    'Settings given for the last start, for npm run worker. Written at every start.',
+    overrides,
+  );
+}
+
+/**
  * Saves the secrets that were generated for this data folder. Writes them atomically to `<dataDir>/generated-env`,
  * readable only by the file's owner.
  */

@@ -79,6 +79,11 @@ export function lastingSettings(settings: Settings, automatic: Settings): Settin
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === automatic[name]));
 }
 
+/** Returns the settings that were given for this run, which are those that `lastingSettings` leaves out. */
+export function overridesIn(settings: Settings, automatic: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== automatic[name]));
+}
+
 /**
  * Returns the settings that local mode needs. Settings in `chosen` take precedence, except for the Supabase URL, the
  * ports and the data folder. Secrets that are not in `chosen` come from `saved` or are generated. URLs that are not in

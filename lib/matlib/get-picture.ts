@@ -13,8 +13,11 @@ const PICTURE_PX = 768;
  * the library or the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
-  const { item } = (await requireAsset(library, id)).asset;
+  const { item } = (await requireAsset(library, id, 'materialId')).asset;
   const bytes = await orHttpError(fetchThumbnail(item.thumbnail_url, PICTURE_PX, library));
-  if (!bytes) throw new HttpError('not_found', 'The library has no image of this material.');
+  if (!bytes) {
+    const errors = [{ path: 'materialId', message: 'names a material without an image' }];
+    throw new HttpError('not_found', 'The library has no image of this material.', { errors });
+  }
   return { bytes, name: item.name };
 }

@@ -11,12 +11,17 @@ const MAX_BYTES = 15 * 1024 * 1024;
 const RESOLUTIONS = ['4K', '2K', '1K'];
 const FORMATS = ['jpg', 'png'];
 
+const noTexture = () =>
+  new HttpError('not_found', 'The library has no texture of this material.', {
+    errors: [{ path: 'materialId', message: 'names a material without a texture' }],
+  });
+
 /**
  * Returns an asset's name and its color map. Throws `not_found` if the asset does not exist or has no color map with a
  * suitable resolution, format and file size, and `unavailable` if the library or the file is unavailable.
  */
 export async function getTexture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
-  const { asset } = await requireAsset(library, id);
+  const { asset } = await requireAsset(library, id, 'materialId');
   const { entry } = await orHttpError(library.fileTrees.get(id, asset.filesHash));
   const sizes = entry.status === 'absent' ? {} : (texturesOf(entry.value.tree).diffuse ?? {});
   const files = RESOLUTIONS.flatMap((resolution) =>
@@ -26,11 +31,10 @@ export async function getTexture(library: Library, id: string): Promise<{ bytes:
     }),
   );
   const file = files.find(({ size }) => size === null || size <= MAX_BYTES);
-  if (!file) throw new HttpError('not_found', 'The library has no texture of this material.');
+  if (!file) throw noTexture();
   const { origins, userAgent } = library;
   const request = { origins, userAgent, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, contentType: 'image/' };
   const response = await orHttpError(callOnce({ url: file.url, ...request, now: Date.now }));
-  if (response.kind !== 'body')
-    throw new HttpError('not_found', 'The library has no texture of this material.');
+  if (response.kind !== 'body') throw noTexture();
   return { bytes: response.bytes, name: asset.item.name };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitWithDefault } from '@/lib/http/page';
 
 export const assetTypes = ['hdris', 'textures', 'models'] as const;
 export const assetType = z.enum(assetTypes);
@@ -46,6 +47,7 @@ const digits = z
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
 
+/** A comma list of names. Case, and blanks around a name, do not matter. */
 function nameList(format: RegExp, message: string) {
   return z
     .string()
@@ -56,10 +58,25 @@ function nameList(format: RegExp, message: string) {
     .refine((names) => names.every((name) => format.test(name)), message);
 }
 
+/** Returns the JSON Schema of a `nameList`. `name` is the pattern of a name, in either case. */
+function listInJson(description: string, name = '[^,]*') {
+  const item = `\\s*(${name})?\\s*`;
+  const text = `${description} At most ${MAX_LIST_NAMES} names, separated by commas.`;
+  return {
+    json: {
+      type: 'string',
+      maxLength: MAX_LIST_NAMES * 80,
+      pattern: `^${item}(,${item})*$`,
+      description: text,
+    },
+  };
+}
+
 export const categoryName = /^.{1,64}$/u;
 const categoryNames = nameList(categoryName, 'must have names of at most 64 characters')
   .optional()
-  .default([]);
+  .default([])
+  .meta(listInJson('Only materials that are in all of these categories.'));
 
 /** The query of `GET /api/matlib/search`. */
 export const searchQuery = z.object({
@@ -71,24 +88,13 @@ export const searchQuery = z.object({
       `must have at most ${MAX_QUERY_LENGTH} characters`,
     )
     .optional()
-    .default(''),
+    .default('')
+    .meta({ json: { type: 'string', maxLength: MAX_QUERY_LENGTH } }),
   type: assetType.optional().default('textures'),
   categories: categoryNames,
   color: swatch.optional(),
   sort: searchSort.optional(),
-  limit: digits
-    .refine((n) => n >= 1, 'must be at least 1')
-    .transform((n) => Math.min(n, MAX_LIMIT))
-    .optional()
-    .default(DEFAULT_LIMIT)
-    .meta({
-      json: {
-        type: 'integer',
-        minimum: 1,
-        default: DEFAULT_LIMIT,
-        description: 'Values above 100 are reduced to 100.',
-      },
-    }),
+  limit: limitWithDefault(DEFAULT_LIMIT),
   offset: digits
     .refine((n) => n <= MAX_OFFSET, `must be at most ${MAX_OFFSET}`)
     .optional()
@@ -121,10 +127,17 @@ export const filesQuery = z.object({
     .refine((names) => names.length > 0, 'must have at least one resolution')
     .optional()
     .default(['1k', '2k', '4k'])
-    .transform((names) => (names.includes('all') ? ('all' as const) : names)),
+    .transform((names) => (names.includes('all') ? ('all' as const) : names))
+    .meta(
+      listInJson(
+        'Resolutions such as `1k,2k,4k`, which is the default, or `all`.',
+        '\\d{1,2}[kK]|[aA][lL][lL]',
+      ),
+    ),
   formats: nameList(/^[a-z0-9]{1,8}$/, 'must be formats such as jpg,png')
     .optional()
-    .default([]),
+    .default([])
+    .meta(listInJson('Formats such as `jpg,png`; all by default.', '[a-zA-Z0-9]{1,8}')),
 });
 export type FilesQuery = z.output<typeof filesQuery>;
 

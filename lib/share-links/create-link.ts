@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
@@ -42,7 +43,11 @@ export async function createShareLink(
     p_key: shareKey(token),
     p_days: body.expiresInDays,
   };
-  const result = accepted(await callRpc('create_share_link', args, outcome));
+  const result = accepted(await callRpc('create_share_link', args, outcome), () =>
+    kind === 'images'
+      ? missingRecord(['imageIds'], 'image of the project')
+      : missingRecord(['documentId'], 'document of the project'),
+  );
   if (result.outcome === 'too_many') {
     throw new HttpError('state_conflict', 'The project has 100 share links. Revoke one first.');
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '@/lib/log/logger';
 import { callRpc } from '@/lib/supabase/call-rpc';
-import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import type { CallbackResponse } from '@/lib/workflow/callback-schema';
 import { progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
 import type { SpecProgressReport, SpecResult } from './read-callback';
 import { specStatus } from './schema';
@@ -34,7 +34,7 @@ export async function applySpecResult(
   { spec_upload_id: subjectId, status, sections_count, sections, error, notes }: SpecResult,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackResponse>> {
+): Promise<CallbackResponse> {
   const kept = withoutRepetitions(sections);
   const args = {
     p_id: subjectId,
@@ -59,7 +59,7 @@ export async function reportSpecProgress(
   { spec_upload_id: subjectId, status, notes, ...report }: SpecProgressReport,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackResponse>> {
+): Promise<CallbackResponse> {
   const args = progressArgs(specRuns, { subjectId, run }, report);
   const result = await callRpc('report_spec_progress', args, reported);
   return respondToCallback({ subjectId, run, status }, result, log, notes);

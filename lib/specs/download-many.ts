@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { fileNamePart, uniqueNames } from '@/lib/http/zip-names';
@@ -28,7 +29,9 @@ type SpecRow = Omit<Returned, 'property'> & { property: string | null };
  */
 export async function createSpecDownload(userId: string, specUploadIds: string[]): Promise<string> {
   const args = { p_user: userId, p_ids: [...new Set(specUploadIds)], p_max_bytes: MAX_DOWNLOAD_BYTES };
-  const result = accepted(await callRpc('create_spec_download', args, outcome));
+  const result = accepted(await callRpc('create_spec_download', args, outcome), () =>
+    missingRecord(['specUploadIds'], 'spec'),
+  );
   if (result.outcome === 'too_many_bytes') {
     const message = 'are larger than 2 GB in total';
     throw new HttpError('invalid_request', `The files ${message}. Choose fewer specs.`, {

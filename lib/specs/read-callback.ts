@@ -1,8 +1,10 @@
 import { type Fields, fieldsOf, objectIn, readCallback, readProgress } from '@/lib/workflow/read-callback';
 import { MAX_OUTLINE_LEVEL, MAX_SECTIONS, MAX_TITLE_CHARS } from './pdf/text-limits';
 import { MAX_PAGE_NUMBER, MAX_SECTION_CHARS, type ReportedSection } from './sections/schema';
+import { specRuns } from './spec-runs';
 
 const MAX_COUNT = 1_000_000;
+const sectionFields = ['title', 'page', 'level', 'text'];
 
 /** The result of a run. `notes` says what was left out, cut or changed. */
 export type SpecResult = {
@@ -33,7 +35,8 @@ function readWhole(fields: Fields, field: string, max: number): number | undefin
 
 /** Reads a section, which can be an object or its title. Returns undefined, with a note, if it has no title. */
 function readSection(item: unknown, number: number, note: Fields['note']): ReportedSection | undefined {
-  const fields = fieldsOf(objectIn(item) ?? { title: item }, note, `Section ${number}: `);
+  const where = `Section ${number}: `;
+  const fields = fieldsOf(objectIn(item) ?? { title: item }, sectionFields, note, where);
   const title = fields.text('title', MAX_TITLE_CHARS);
   if (title === undefined) {
     note(`Section ${number} has no title and was left out.`);
@@ -76,7 +79,8 @@ export function readSpecCallback(
   json: unknown,
   { spec_upload_id: urlId }: { spec_upload_id?: string },
 ): SpecResult | SpecProgressReport {
-  const { id, status, fields, notes } = readCallback({ source: 'spec', success: 'completed', urlId }, json);
+  const kind = { source: 'spec', success: 'completed', known: specRuns.callbackFields, urlId } as const;
+  const { id, status, fields, notes } = readCallback(kind, json);
   if (status === 'running') {
     const progress = readProgress(fields);
     return { spec_upload_id: id, status, ...progress, notes: notes() };

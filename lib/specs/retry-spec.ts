@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { statusConflict } from '@/lib/errors/status-conflict';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { specStatus } from './schema';
@@ -12,7 +13,9 @@ type Started = { specUploadId: string; status: 'pending' };
 
 /** Starts the next run of a failed spec. Throws `not_found`, or `state_conflict` if the spec has not failed. */
 export async function retrySpec(specUploadId: string): Promise<Started> {
-  const result = accepted(await callRpc('retry_spec', { p_id: specUploadId }, outcome));
+  const result = accepted(await callRpc('retry_spec', { p_id: specUploadId }, outcome), () =>
+    missingRecord(['specUploadId'], 'spec'),
+  );
   if (result.outcome === 'conflict') {
     throw statusConflict(`Only a failed spec can be retried; this one is ${result.status}.`, result.status);
   }
@@ -25,7 +28,9 @@ export async function retrySpec(specUploadId: string): Promise<Started> {
  */
 export async function processAgain(specUploadId: string, userId: string): Promise<Started> {
   const args = { p_id: specUploadId, p_user: userId, p_again: true };
-  const result = accepted(await callRpc('retry_spec', args, outcome));
+  const result = accepted(await callRpc('retry_spec', args, outcome), () =>
+    missingRecord(['specUploadId'], 'spec'),
+  );
   if (result.outcome === 'conflict') {
     throw statusConflict('The spec is still queued or being processed.', result.status);
   }

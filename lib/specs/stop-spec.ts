@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { statusConflict } from '@/lib/errors/status-conflict';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { specStatus } from './schema';
@@ -13,7 +14,9 @@ const outcome = z.discriminatedUnion('outcome', [
  * `not_found`, or `state_conflict` if the run has completed or has failed for another reason.
  */
 export async function stopSpec(specUploadId: string): Promise<{ specUploadId: string; status: 'failed' }> {
-  const result = accepted(await callRpc('stop_spec', { p_id: specUploadId }, outcome));
+  const result = accepted(await callRpc('stop_spec', { p_id: specUploadId }, outcome), () =>
+    missingRecord(['specUploadId'], 'spec'),
+  );
   if (result.outcome === 'conflict') {
     throw statusConflict(
       `Only a spec that is queued or being processed can be stopped; this one is ${result.status}.`,

@@ -24,12 +24,20 @@ export async function callRpc<Name extends keyof Functions, Result extends z.Zod
 
 function assertAccepted<Result extends Outcome>(
   result: Result,
+  missing: () => HttpError,
 ): asserts result is Exclude<Result, { outcome: ProblemCode }> {
+  if (result.outcome === 'not_found') throw missing();
   if (isProblemCode(result.outcome)) throw new HttpError(result.outcome);
 }
 
-/** Returns the result. Throws an HttpError if the outcome is an error code, such as `not_found`. */
-export function accepted<Result extends Outcome>(result: Result): Exclude<Result, { outcome: ProblemCode }> {
-  assertAccepted(result);
+/**
+ * Returns the result. Throws an HttpError if the outcome is an error code. `missing` returns the error for `not_found`,
+ * by default one that names no field.
+ */
+export function accepted<Result extends Outcome>(
+  result: Result,
+  missing = () => new HttpError('not_found'),
+): Exclude<Result, { outcome: ProblemCode }> {
+  assertAccepted(result, missing);
   return result;
 }

@@ -77,6 +77,24 @@ export const progressReport = {
     }),
 };
 
+/** The statuses of specs, of image jobs, and of the reports that a test of the workflow service receives. */
+const subjectStatus = z.enum([
+  ...(['pending', 'processing', 'completed'] as const),
+  ...(['queued', 'running', 'succeeded', 'failed', 'canceled'] as const),
+]);
+
+/** Why a callback was not applied. */
+export const unappliedReason = z.enum([
+  'held',
+  'duplicate',
+  'conflict',
+  'late',
+  'stale_run',
+  'unknown_run',
+  'canceled',
+  'too_often',
+]);
+
 /**
  * The response to a callback. `status` is the current status of the spec or job. A callback that names an existing spec
  * or job but is not applied still gets a success response, so that the sender stops retrying. `reason` then says why
@@ -85,8 +103,9 @@ export const progressReport = {
 export const callbackResponse = z.object({
   received: z.literal(true),
   applied: z.boolean(),
-  status: z.string(),
-  reason: z.string().optional(),
-  /** Human-readable remarks on an applied report: what was left out, cut or changed. */
+  status: subjectStatus,
+  reason: unappliedReason.optional(),
+  /** Human-readable remarks on an applied report: what was left out, cut, changed or misnamed. */
   notes: z.array(z.string()).optional(),
 });
+export type CallbackResponse = z.infer<typeof callbackResponse>;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { withoutControls } from '@/lib/http/pasted-text';
+import { withKnownNames } from '@/lib/http/read-fields';
 import { parseJsonText } from '@/lib/http/read-json';
 import { uuid } from '@/lib/http/uuid';
 import { idFields, MAX_CALLBACK_DEPTH, MAX_EXECUTION } from './callback-schema';
@@ -71,11 +72,27 @@ function listIn(value: unknown): unknown[] {
   return isEmpty ? [] : [inner];
 }
 
+/** Names the fields of an object as they are meant, with a note for each that had a similar name. */
+function withMeantNames<Given extends Record<string, unknown>>(
+  object: Given,
+  known: readonly string[],
+  note: Note,
+  where = '',
+): Given {
+  const { fields, misnamed } = withKnownNames(object, known);
+  for (const [name, meant] of misnamed) note(`${where}${name} was taken as ${meant}.`);
+  return fields as Given;
+}
+
 /** Returns the object that has the fields of a callback, without the `data` or `body` that is around it. */
-function bodyIn(json: unknown, idField: string): Json | undefined {
-  let body = objectIn(json);
+function bodyIn(json: unknown, idField: string, known: readonly string[], note: Note): Json | undefined {
+  const open = (value: unknown) => {
+    const object = objectIn(value);
+    return object && withMeantNames(object, [...known, 'data', 'body'], note);
+  };
+  let body = open(json);
   while (body && !has(body, idField)) {
-    const wrapped = [objectIn(body.data), objectIn(body.body)].filter((inner) => inner !== undefined);
+    const wrapped = [open(body.data), open(body.body)].filter((inner) => inner !== undefined);
     const whole = wrapped.find((inner) => has(inner, idField) && has(inner, 'status'));
     const next = whole ?? (has(body, 'status') ? undefined : wrapped[0]);
     if (!next) return body;
@@ -92,7 +109,8 @@ function idIn(value: unknown): string | undefined {
 
 /** Returns the id of the spec or image job that a callback's body or, if it has none, its URL names. */
 export function callbackId(source: Source, json: unknown, urlId: string | null): string | undefined {
-  return idIn(bodyIn(json, idFields[source])?.[idFields[source]]) ?? idIn(urlId);
+  const idField = idFields[source];
+  return idIn(bodyIn(json, idField, [idField, 'status'], () => {})?.[idField]) ?? idIn(urlId);
 }
 
 function statusIn(value: unknown): keyof typeof statusWords | undefined {
@@ -129,10 +147,11 @@ function numberIn(value: unknown): number | undefined {
 }
 
 /**
- * Reads the fields of an object in a callback. A field that is missing, null or blank is undefined, and so is one that
+ * Reads the fields of an object in a callback, whose names are `known`. A field that is missing, null or blank is undefined, and so is one that
  * cannot be read, with a note. `where`, such as `Section 2: `, begins the notes.
  */
-export function fieldsOf(object: Record<string, unknown>, note: Note, where = '') {
+export function fieldsOf(given: Record<string, unknown>, known: readonly string[], note: Note, where = '') {
+  const object = withMeantNames(given, known, note, where);
   function leaveOut(field: string, reason: string): undefined {
     note(`${where}${field} ${reason} and was left out.`);
   }
@@ -209,18 +228,25 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : `a ${typeof value}`;
 }
 
+type CallbackKind<Success> = {
+  source: Source;
+  success: Success;
+  known: readonly string[];
+  urlId?: string | null;
+};
+
 /**
  * Reads what the callbacks of specs and images have in common. Accepts every form in which the id and the status are
- * clear. `success` is the kind's word for a success, and `urlId` the id in the URL, which is used if the body has none.
+ * clear. `success` is the kind's word for a success, `known` the names of its fields, and `urlId` the id in the URL, which is used if the body has none.
  * `notes` returns the notes so far. Throws `invalid_request` if there is no object, no id or no status.
  */
 export function readCallback<Success extends string>(
-  { source, success, urlId = null }: { source: Source; success: Success; urlId?: string | null },
+  { source, success, known, urlId = null }: CallbackKind<Success>,
   json: unknown,
 ) {
   const idField = idFields[source];
   const { note, all: notes } = makeNotes();
-  const body = bodyIn(json, idField);
+  const body = bodyIn(json, idField, known, note);
   if (!body)
     throw refused('', 'must be an object', `The body must be an object, not ${kindOf(unwrap(json))}.`);
   const ownId = idIn(body[idField]);
@@ -237,5 +263,5 @@ export function readCallback<Success extends string>(
     throw refused('status', message, `status ${message}.`);
   }
   const status: Success | 'failed' | 'running' = word === 'success' ? success : word;
-  return { id, status, fields: fieldsOf(body, note), notes };
+  return { id, status, fields: fieldsOf(body, known, note), notes };
 }

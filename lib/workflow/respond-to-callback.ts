@@ -1,23 +1,26 @@
-import type { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import type { Log } from '@/lib/log/logger';
-import type { callbackResponse } from './callback-schema';
+import type { CallbackResponse } from './callback-schema';
 import type { RunKind } from './run-kind';
 
 /** The id and status that a callback reports. `run` is undefined if the callback URL names no run. */
 type Callback = { subjectId: string; run: number | undefined; status: string };
 
 /** The database's result for a callback. `status` is missing if no spec or job has the callback's id. */
-export type CallbackOutcome = { outcome: string; status?: string; request_id?: string | null };
+export type CallbackOutcome = {
+  outcome: 'applied' | 'not_found' | NonNullable<CallbackResponse['reason']>;
+  status?: CallbackResponse['status'];
+  request_id?: string | null;
+};
 
-/** Logs the outcome of a callback and returns the response to send. Throws `not_found` if `status` is missing. */
+/** Logs the outcome of a callback and returns the response to send. Throws `not_found`. */
 export function respondToCallback(
   callback: Callback,
   { outcome, status, request_id }: CallbackOutcome,
   log: Log,
   notes: string[] = [],
-): z.infer<typeof callbackResponse> {
-  if (status === undefined) throw new HttpError('not_found');
+): CallbackResponse {
+  if (outcome === 'not_found' || status === undefined) throw new HttpError('not_found');
   log.info({ ...callback, outcome, orderedBy: request_id ?? null }, 'callback');
   return outcome === 'applied'
     ? { received: true, applied: true, status, ...(notes.length > 0 ? { notes } : {}) }

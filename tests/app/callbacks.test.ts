@@ -197,6 +197,20 @@ test('a report without a run number applies to the current run, and a report on 
   expectProblem(nobody, 'not_found');
 });
 
+test('misnamed fields of a report are taken as they are meant, and slashes after the URL make no difference', async () => {
+  const id = await upload(admin, { propertyName: 'Hotel [silent]' });
+  const json = { specUploadId: id, status: 'completed', 'sections-count': 4 };
+  const headers = { 'x-webhook-secret': env.WEBHOOK_SECRET ?? '' };
+  const response = await apiAt(url)('/api/admin/specs/callback//', { json, headers });
+  expect(response.body).toEqual({
+    received: true,
+    applied: true,
+    status: 'completed',
+    notes: ['specUploadId was taken as spec_upload_id.', 'sections-count was taken as sections_count.'],
+  });
+  expect(await readSpec(admin, id)).toMatchObject({ status: 'completed', sectionsCount: 4 });
+});
+
 test('a report on a spec that is being processed shows its progress until the result', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   const sendReport = async (body: object) =>

@@ -515,7 +515,7 @@ describe('the pages of a project', () => {
   });
 
   test.each<[string, string, object]>([
-    ['Page 2 “Lobby”', 'pages.1', { id: 'b', title: 'Lobby', elements: [], x: 1 }],
+    ['Page 2 “Lobby”, in_toc', 'pages.1.in_toc', { id: 'b', title: 'Lobby', elements: [], in_toc: true }],
     [
       'Page 2 “b”, elements',
       'pages.1.elements',

@@ -94,7 +94,7 @@ describe('a job', () => {
         { name: 'Bare' },
         {},
       ],
-      options: { size: '128x96', seed: -7, safety: 'strict' },
+      options: { size: '128x16', seed: -7.25, safety: 'strict' },
     };
     const jobId = await startJob(team.editor.api, { projectId, ...request });
     expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...request });
@@ -109,8 +109,15 @@ describe('a job', () => {
       page_id: 'page-7',
       material_ids: request.materialIds,
       materials: request.materialPayload,
-      options: { size: { width: 128, height: 96 }, seed: -7, safety: 'strict' },
+      options: { size: { width: 128, height: 16 }, seed: -7.25, safety: 'strict' },
     });
+  });
+
+  test('the smallest image is generated', { tags: ['extended'] }, async () => {
+    const options = { size: '16x16', seed: 1.5 };
+    const jobId = await startJob(team.editor.api, { projectId, prompt: 'A lobby', options });
+    const { cover } = await waitForJob(team.editor.api, jobId, 'succeeded');
+    expect(cover).toMatchObject({ width: 16, height: 16 });
   });
 
   test('the trigger of a job contains nothing that the request did not contain', {
@@ -135,6 +142,9 @@ describe('a job', () => {
     const ways = [
       { inputImageId: image.id },
       { inputImagePath: image.path },
+      { inputImagePath: `/${image.path}` },
+      { inputImagePath: image.path.slice('images/'.length) },
+      { inputImagePath: `//${image.path.slice('images/'.length)}` },
       { inputImageId: randomUUID(), inputImagePath: image.path },
       { inputImageId: 'img-12', inputImagePath: image.path },
       { inputImageId: image.id, inputImagePath: other.path },
@@ -174,12 +184,15 @@ describe('a job', () => {
       { inputImageId: foreign.id, inputImagePath: foreign.path },
       { inputImagePath: own.path.replace('/inputs/', '/inputs/../inputs/') },
       { inputImagePath: own.path.replace('images/', 'specs/') },
-      { inputImagePath: own.path.slice('images/'.length) },
+      { inputImagePath: `/${foreign.path}` },
+      { inputImagePath: foreign.path.slice('images/'.length) },
       { inputImagePath: `${own.path}\u0020` },
       { inputImagePath: '%' },
     ];
     for (const way of ways) {
-      expectProblem(await refused(() => sendJob(api, { projectId, ...way })), 'not_found');
+      const response = await refused(() => sendJob(api, { projectId, ...way }));
+      const { errors } = expectProblem(response, 'not_found');
+      expect(errors?.map(({ path }) => path)).toEqual(Object.keys(way));
     }
   });
 
@@ -330,7 +343,7 @@ describe('a refinement', () => {
     ['options.count', { options: { count: 0 } }],
     ['options.count', { options: { count: 9 } }],
     ['options.count', { options: { count: 1.5 } }],
-    ['options.size', { options: { size: '63x64' } }],
+    ['options.size', { options: { size: '15x64' } }],
     ['options.seed', { options: { seed: '7' } }],
     ['materialIds', { materialIds: Array(33).fill('oak') }],
     ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://127.0.0.1:1/a.png' }] }],

@@ -35,6 +35,30 @@ test.each([[undefined], [null], [''], [[]]])(
   },
 );
 
+test('misnamed fields of a report are taken as they are meant, and the response notes them', async () => {
+  const jobId = await start();
+  const path = await put(jobId);
+  const headers = { 'x-webhook-secret': env.IMAGE_WEBHOOK_SECRET ?? '' };
+  const output = { variantId: 'v1', Path: path, meta: { Seed: 7, variantId: 'free' }, colour: 'red' };
+  const json = { jobId, Status: 'succeeded', outputPaths: [output], state: 'done' };
+  // A slash after the URL makes no difference.
+  const response = await machine('/api/image-gen/callback/?run=1', { json, headers });
+  expect(response.body).toEqual({
+    received: true,
+    applied: true,
+    status: 'succeeded',
+    notes: [
+      'Status was taken as status.',
+      'jobId was taken as job_id.',
+      'outputPaths was taken as output_paths.',
+      'Image 1: variantId was taken as variant_id.',
+      'Image 1: Path was taken as path.',
+    ],
+  });
+  const { variants } = await readChat(team.viewer.api, jobId);
+  expect(variants).toMatchObject([{ variant_id: 'v1', path, meta: output.meta }]);
+});
+
 test('a success without a usable output fails the job, and the response says why', async () => {
   const jobId = await start();
   const path = (await put(jobId)).replace('one.png', 'none.png');

@@ -181,7 +181,8 @@ test.each<[string, object]>([
   ['materials.1.id', { materials: [{ id: 'oak' }, { id: 'oak' }] }],
   ['materials.0.id', { materials: [{ name: 'Oak' }] }],
   ['materials.0.imageUrl', { materials: [{ id: 'oak', imageUrl: 'http://127.0.0.1:1/a.png' }] }],
-  ['options.size', { options: { size: '63x64' } }],
+  ['options.size', { options: { size: '15x64' } }],
+  ['options.seed', { options: { seed: 1.5 } }],
 ])('a swap is refused with the path of the mistake: %s: %o', async (path, wrong) => {
   const response = await send(team.editor.api, wrong);
   expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);

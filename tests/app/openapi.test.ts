@@ -2,21 +2,31 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openApiDocument } from '@/app/openapi/document';
+import { buildDocument } from '@/app/openapi/document';
 import { type Api, apiAt } from '@/tests/app/support/api';
+import { newUser, signInWithCookies } from '@/tests/app/support/people';
 
-const { url } = inject('atelier');
+const { url, env } = inject('atelier');
+const { APP_URL: appUrl = '', NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = '' } = env;
 
 describe('GET /api/openapi.json', () => {
   test('GET /api/openapi.json returns the document of the current source code to everyone, and 304 to a client that has it', async () => {
     const result = await apiAt(url)('/api/openapi.json');
     expect(result.status).toBe(200);
-    expect(result.body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())));
+    expect(result.body).toEqual(JSON.parse(JSON.stringify(await buildDocument({ appUrl, supabaseUrl }))));
     const etag = result.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/".+"$/);
     const again = await apiAt(url)('/api/openapi.json', { headers: { 'if-none-match': etag } });
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
   });
+});
+
+test('the session cookie has the name that the document gives', async () => {
+  const { components } = await buildDocument({ appUrl, supabaseUrl });
+  const { name } = (components.securitySchemes as { session: { name: string } }).session;
+  const { email } = await newUser(env);
+  const { cookie } = await signInWithCookies(env, email);
+  expect(cookie.split('=')[0]?.replace(/\.\d$/, '')).toBe(name);
 });
 
 describe('checks of every response against the document', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { consumeLink } from '@/components/account/account-calls';
-import { dropEmpty } from '@/lib/http/drop-empty';
+import { parseInput } from '@/lib/http/parse';
 import { linkPasswordBody } from '@/lib/people/schema';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('a name of only spaces is sent with a new password as no name', async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
-    bodies.push(linkPasswordBody.parse(dropEmpty(linkPasswordBody, JSON.parse(body))));
+    bodies.push(parseInput(linkPasswordBody, JSON.parse(body)));
     return Response.json({ email: 'ada@atelier.test' });
   });
   const link = { token: 'a'.repeat(43), password: 'atelier-demo' };

@@ -78,16 +78,21 @@ describe('payloadOf', () => {
   test.each([
     ['an empty prompt', { prompt: ' \n' }, 'prompt'],
     ['a prompt that is too long', { prompt: 'x'.repeat(4001) }, 'prompt'],
-    ['a width below the minimum', { size: 'custom', width: '63', height: '100' }, 'size'],
+    ['a width below the minimum', { size: 'custom', width: '15', height: '100' }, 'size'],
     ['a height above the maximum', { size: 'custom', width: '100', height: '16385' }, 'size'],
     ['a width in exponential notation', { size: 'custom', width: '1e3', height: '100' }, 'size'],
     ['a number of images above the maximum', { count: '9' }, 'count'],
-    ['a fractional seed', { seed: '1.5' }, 'seed'],
+    ['a seed that is not a number', { seed: '1.5.2' }, 'seed'],
     ['a seed out of range', { seed: '9007199254740992' }, 'seed'],
     ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
   ])('%s is reported at its field', (_, change, field) => {
     const { errors } = payloadOf(P, draftOf(change), []);
     expect(Object.keys(errors ?? {})).toEqual([field]);
+  });
+
+  test.each(['7', '-1.5', '1e-7'])('the seed %s is sent as the number that it is', (seed) => {
+    const { payload } = payloadOf(P, draftOf({ seed }), []);
+    expect(payload?.options).toEqual({ seed: Number(seed) });
   });
 
   test('a material beyond the limit is reported at the materials field', () => {

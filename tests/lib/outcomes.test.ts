@@ -18,7 +18,7 @@ const log = pino({ level: 'silent' });
 const callback = { subjectId: 'a', run: 1, status: 'completed' };
 
 test('the response to an applied callback has its notes, and the response to any other callback has the reason', () => {
-  const applied = { outcome: 'applied', status: 'completed' };
+  const applied = { outcome: 'applied', status: 'completed' } as const;
   expect(respondToCallback(callback, applied, log)).toEqual({
     received: true,
     applied: true,
@@ -34,7 +34,7 @@ test('the response to an applied callback has its notes, and the response to any
 });
 
 test('a callback for an unknown id throws not_found', () => {
-  const found = { outcome: 'not_found', request_id: 'request' };
+  const found = { outcome: 'not_found', request_id: 'request' } as const;
   expect(() => respondToCallback(callback, found, log)).toThrow(
     expect.objectContaining({ code: 'not_found' }),
   );

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { imageJobExample } from '@/app/openapi/example-data';
-import { parseInput } from '@/lib/http/parse';
+import { parseInput, singleParams } from '@/lib/http/parse';
+import { withKnownNames } from '@/lib/http/read-fields';
 import { text } from '@/lib/http/text';
 import { uuid } from '@/lib/http/uuid';
 import { createJobBody, imageSize, listJobsQuery } from '@/lib/image-gen/schema';
@@ -29,7 +30,6 @@ describe('messages of parseInput', () => {
       z.object({ type: z.literal('dot') }),
       z.object({ type: z.literal('line') }),
     ]),
-    closed: z.strictObject({ a: z.string() }),
   });
   const right = {
     name: 'a',
@@ -41,7 +41,6 @@ describe('messages of parseInput', () => {
     when: '2026-01-31T12:00:00Z',
     flag: true,
     shape: { type: 'dot' },
-    closed: { a: 'x' },
   };
   const without = ({ name: _, ...rest }: typeof right) => rest;
 
@@ -66,12 +65,87 @@ describe('messages of parseInput', () => {
     ['when must be a time such as 2026-01-31T12:00:00.000Z.', { ...right, when: 'today' }],
     ['flag must be true or false.', { ...right, flag: 'yes' }],
     ['shape.type must be dot or line.', { ...right, shape: { type: 'arc' } }],
-    ['closed has no field “b”.', { ...right, closed: { a: 'x', b: 1 } }],
     ['The body must be an object.', null],
     ['The body must be an object.', []],
   ])('parseInput reports: %s', (message, value) => {
     expect(refusal(body, right)).toBeNull();
     expect(refusal(body, value)).toBe(message);
+  });
+});
+
+describe('misnamed fields', () => {
+  const shapes = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('dot'), radius: z.number() }),
+    z.object({ kind: z.literal('line'), lineWidth: z.number().optional() }),
+  ]);
+  const schema = z.object({
+    projectId: z.string(),
+    status: z.string().optional(),
+    shapes: z.array(shapes).optional(),
+    cells: z.array(z.union([z.string(), z.object({ altText: z.string() })])).optional(),
+    meta: z.record(z.string(), z.unknown()).optional(),
+  });
+
+  test.each<[object, string]>([
+    [{ project_id: 'a' }, 'project_id is not known (did you mean projectId?).'],
+    [{ projectId: 'a', Status: 'b' }, 'Status is not known (did you mean status?).'],
+    [{ projectId: 'a', 'status[]': 'b' }, 'status[] is not known (did you mean status?).'],
+    [{ projectId: 'a', 'status[0]': 'b' }, 'status[0] is not known (did you mean status?).'],
+    // Also if the right name is there too, because one of them would be ignored.
+    [{ projectId: 'a', 'project-id': 'a' }, 'project-id is not known (did you mean projectId?).'],
+    [
+      { projectId: 'a', shapes: [{ kind: 'line', line_width: 1 }] },
+      'shapes.0.line_width is not known (did you mean lineWidth?).',
+    ],
+    [{ projectId: 'a', shapes: [{ Kind: 'line' }] }, 'shapes.0.Kind is not known (did you mean kind?).'],
+    [
+      { projectId: 'a', cells: ['x', { alttext: 'y' }] },
+      'cells.1.alttext is not known (did you mean altText?).',
+    ],
+  ])('%j is refused, and the message says which name is meant', (given, message) => {
+    expect(refusal(schema, given)).toBe(message);
+  });
+
+  test('other unknown fields are ignored, and the names in free JSON are free', () => {
+    const given = {
+      projectId: 'a',
+      state: 'b',
+      _: 1,
+      ['_'.repeat(200)]: 1,
+      shapes: [{ kind: 'dot', radius: 1, line_width: 2 }],
+      meta: { Status: 1, project_id: 2 },
+    };
+    expect(parseInput(schema, given)).toEqual({
+      projectId: 'a',
+      shapes: [{ kind: 'dot', radius: 1 }],
+      meta: given.meta,
+    });
+  });
+
+  test('a misnamed field takes the place of the one that is meant, unless that is there as well', () => {
+    expect(withKnownNames({ Job_ID: 1, x: 2 }, ['job_id', 'status'])).toEqual({
+      fields: { job_id: 1, x: 2 },
+      misnamed: [['Job_ID', 'job_id']],
+    });
+    const both = withKnownNames({ jobId: 1, job_id: 2, 'job-id': 3 }, ['job_id']);
+    expect(both.fields).toEqual({ job_id: 2 });
+    expect(both.misnamed.map(([name]) => name)).toEqual(['jobId', 'job-id']);
+    const hostile = JSON.parse('{"__proto__":{"a":1},"constructor":1,"Status":2}');
+    expect(Object.keys(withKnownNames(hostile, ['status']).fields)).toEqual([
+      '__proto__',
+      'constructor',
+      'status',
+    ]);
+  });
+
+  test('a misnamed query parameter is refused', () => {
+    const { projectId } = imageJobExample;
+    for (const name of ['Status', 'status[]', 'STATUS']) {
+      const query = new URLSearchParams({ projectId, [name]: 'failed', utm_source: 'x' });
+      expect(refusal(listJobsQuery, singleParams(query))).toBe(
+        `${name} is not known (did you mean status?).`,
+      );
+    }
   });
 });
 
@@ -102,12 +176,13 @@ describe('imageSize', () => {
     },
   );
 
-  test('an image size has up to 16,384 pixels a side', () => {
-    expect(imageSize.parse('16384x16384')).toBe('16384x16384');
+  test('an image size has 16 to 16,384 pixels a side', () => {
+    expect(imageSize.parse('16384x16')).toBe('16384x16');
     expect(imageSize.safeParse('16385x64').success).toBe(false);
+    expect(imageSize.safeParse('15x64').success).toBe(false);
   });
 
-  test.each(['1024', '1024x', 'x768', '63x64', '064x64', '1e3x64', '0x40x64', '-64x64', '64x64x64', '64*64'])(
+  test.each(['1024', '1024x', 'x768', '064x64', '1e3x64', '0x40x64', '-64x64', '64x64x64', '64*64'])(
     'the image size %j is refused',
     (size) => {
       expect(imageSize.safeParse(size).success).toBe(false);
@@ -134,8 +209,8 @@ test('a filter or cursor without a value counts as absent', () => {
   });
 });
 
-test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, 2 ** 40])(
-  'the seed %i is accepted',
+test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, 2 ** 40, 1.5, -0.1, 1e-7])(
+  'the seed %f is accepted',
   (seed) => {
     const { projectId } = imageJobExample;
     expect(parseInput(createJobBody, { projectId, prompt: 'x', options: { seed } }).options).toEqual({

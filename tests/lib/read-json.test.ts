@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type JsonBodyOptions, MAX_JSON_BYTES, parseJson, readJsonBytes } from '@/lib/http/read-json';
@@ -26,19 +27,94 @@ test('readJson reads what JSON.stringify writes', async () => {
   );
 });
 
-test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y'])(
-  'readJson accepts the content type %s',
-  async (type) => {
-    expect(await readJson(post('[1]', type))).toEqual([1]);
-  },
-);
+test.each([
+  'application/json; charset=utf-8',
+  'Application/JSON',
+  'application/json ;x=y',
+  'application/vnd.api+json',
+])('readJson accepts the content type %s', async (type) => {
+  expect(await readJson(post('[1]', type))).toEqual([1]);
+});
 
-test.each(['text/plain', 'application/json-patch+json', 'text/json', 'multipart/form-data; boundary=x'])(
-  'readJson refuses the content type %s',
-  async (type) => {
-    await expect(readJson(post('[1]', type))).rejects.toEqual(refused('unsupported_media_type'));
-  },
-);
+test.each([
+  'text/plain',
+  'application/jsonp',
+  'application/+json',
+  'text/json',
+  'multipart/form-data; boundary=x',
+])('readJson refuses the content type %s', async (type) => {
+  await expect(readJson(post('[1]', type))).rejects.toEqual(refused('unsupported_media_type'));
+});
+
+describe('compressed JSON', () => {
+  const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+  const names = Object.keys(compress) as (keyof typeof compress)[];
+  const encoded = (
+    body: Uint8Array<ArrayBuffer> | ReadableStream,
+    encoding: string,
+    options?: JsonBodyOptions,
+  ) => {
+    const request = post(body);
+    request.headers.set('content-encoding', encoding);
+    return readJson(request, options);
+  };
+  const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+
+  test.each(names)(
+    'a body with the content-encoding %s is read, also when it arrives in parts',
+    async (name) => {
+      const value = { prompt: 'a lobby '.repeat(1_000) };
+      const body = bytes(compress[name](JSON.stringify(value)));
+      expect(await encoded(body, name)).toEqual(value);
+      expect(await encoded(body, name.toUpperCase(), { userId: 'compressing' })).toEqual(value);
+      const parts = new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < body.length; at += 7) controller.enqueue(body.slice(at, at + 7));
+          controller.close();
+        },
+      });
+      expect(await encoded(parts, name)).toEqual(value);
+    },
+  );
+
+  test.each(names)('the size limit counts the decompressed bytes of %s', async (name) => {
+    const exact = `"${'x'.repeat(MAX_JSON_BYTES - 2)}"`;
+    expect(await encoded(bytes(compress[name](exact)), name)).toHaveLength(MAX_JSON_BYTES - 2);
+    await expect(encoded(bytes(compress[name](`${exact} `)), name)).rejects.toEqual(refused('too_large'));
+    // 100 MB in 100 KB or less.
+    const bomb = bytes(compress[name](Buffer.alloc(100 * 1024 * 1024, ' ')));
+    expect(bomb.byteLength).toBeLessThan(MAX_JSON_BYTES);
+    await expect(encoded(bomb, name)).rejects.toEqual(refused('too_large'));
+  });
+
+  test.each(names)('a body that is not %s, or only a part of it, counts as broken', async (name) => {
+    const whole = bytes(compress[name](JSON.stringify({ a: 'b'.repeat(100) })));
+    for (const body of [bytes(Buffer.from('{"a":1}')), whole.slice(0, -9)]) {
+      await expect(encoded(body, name)).rejects.toMatchObject({
+        code: 'invalid_json',
+        message: `The body could not be read as ${name}.`,
+      });
+    }
+  });
+
+  test.each(['zstd', 'compress', 'gzip, br', 'x'])(
+    'the content-encoding %s is refused by name',
+    async (name) => {
+      await expect(encoded(bytes(Buffer.from('{}')), name)).rejects.toMatchObject({
+        code: 'unsupported_media_type',
+        message: 'The content-encoding can only be gzip, deflate or br.',
+        extra: {
+          errors: [{ path: 'content-encoding' }],
+          headers: { 'accept-encoding': 'gzip, deflate, br' },
+        },
+      });
+    },
+  );
+
+  test('the content-encoding identity is none', async () => {
+    expect(await encoded(bytes(Buffer.from('[1]')), 'identity')).toEqual([1]);
+  });
+});
 
 describe('the depth of JSON', () => {
   const nested = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`;

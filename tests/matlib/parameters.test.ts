@@ -23,7 +23,8 @@ test('missing parameters have their documented defaults', () => {
     q: 'oak',
     categories: ['wood', 'floor'],
   });
-  expect(parse('limit=5000').limit).toBe(100);
+  for (const limit of [5000, '9'.repeat(20), '9'.repeat(100)])
+    expect(parse(`limit=${limit}`).limit).toBe(100);
   expect(parse(`q=${'é'.repeat(100)}`).q).toHaveLength(100);
 });
 
@@ -44,7 +45,6 @@ test.each([
   'limit=1.5',
   'limit=%2B5',
   'limit=0x10',
-  'limit=99999999999999999999',
   'offset=-1',
   'offset=10001',
   'offset=1e3',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openApiDocument } from '@/app/openapi/document';
+import { buildDocument } from '@/app/openapi/document';
 import { problems } from '@/lib/errors/problem';
 import { accessTable } from '@/tests/app/support/access-table';
 import { loadRoute, routes } from '@/tests/app/support/route-files';
@@ -8,7 +8,8 @@ import { documentSchemas, partAt, pointer } from '@/tests/openapi/support/schema
 import type { OpenApi, Operation } from '@/tests/setup/provided';
 
 // The document as clients receive it.
-const document: OpenApi = JSON.parse(JSON.stringify(await openApiDocument()));
+const settings = { appUrl: 'https://atelier.test', supabaseUrl: 'https://abc.supabase.test' };
+const document: OpenApi = JSON.parse(JSON.stringify(await buildDocument(settings)));
 const schema = documentSchemas(document, { strict: false });
 const strictSchema = documentSchemas(document, { strict: true });
 
@@ -47,6 +48,29 @@ function everywhere(name: string): unknown[] {
 }
 
 const at = (position: string) => partAt(document, position);
+
+type Json = { [key: string]: unknown };
+type Field = { path: string; required: boolean; property: Json };
+
+/** Returns the fields of a schema and of the schemas in it. Each named schema is visited once per call. */
+function fieldsIn(given: object, path: string, seen = new Set<string>()): Field[] {
+  const { $ref, properties, required = [], items, anyOf = [], oneOf = [] } = given as Json;
+  if (typeof $ref === 'string') {
+    if (seen.has($ref)) return [];
+    seen.add($ref);
+    return fieldsIn(at($ref) as object, $ref, seen);
+  }
+  const own = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, property]) => {
+    return { path: `${path}.${name}`, required: (required as string[]).includes(name), property };
+  });
+  const inner = [...own.map(({ property }) => property), items, ...(anyOf as Json[]), ...(oneOf as Json[])];
+  return [...own, ...inner.flatMap((each) => (each ? fieldsIn(each as object, path, seen) : []))];
+}
+
+function acceptsNull({ type, anyOf }: Json): boolean {
+  const types = [type, ...((anyOf ?? []) as Json[]).map((form) => form.type)].flat();
+  return types.includes('null');
+}
 
 type Media = { media: string; place: string; example: unknown; sent: boolean };
 /** Returns the bodies of an operation's request and responses. */
@@ -122,6 +146,65 @@ describe('the OpenAPI document', () => {
       const wanted = access === 'public' ? [] : machine ? [machine] : people;
       expect(names, `${method} ${route}`).toEqual(wanted);
     }
+  });
+
+  test('the document names the server and its session cookie', () => {
+    expect(document).toMatchObject({
+      servers: [{ url: settings.appUrl }],
+      components: { securitySchemes: { session: { in: 'cookie', name: 'sb-abc-auth-token' } } },
+    });
+  });
+
+  test('a field of a request is required, or can be null in JSON, and none has a default that would make it required', () => {
+    let count = 0;
+    for (const place of places) {
+      for (const [media, { schema: body }] of Object.entries(place.operation.requestBody?.content ?? {})) {
+        if (place.path === null) continue;
+        for (const { path, required, property } of fieldsIn(body, place.name)) {
+          count += 1;
+          expect(property, path).not.toHaveProperty('default');
+          if (!required && media === 'application/json') expect(acceptsNull(property), path).toBe(true);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(300);
+  });
+
+  test.each<[string, string, unknown[], unknown[]]>([
+    ['NewExport', 'pages', [[{ id: 'p', elements: [] }]], [[]]],
+    ['ImageOptionsInput', 'size', ['1024x768', ' 64 × 64', '16384X16'], ['1024', '64x', '0x64', '9x64']],
+    ['ImageOptionsInput', 'seed', [1.5, -7, 0], ['7']],
+    ['SavedDocument', 'language', ['en', 'pt-BR'], ['english language', '']],
+    ['ImageCallbackOutputInput', 'meta', [{ a: { b: [1, null] } }, {}], [[], 'x']],
+    ['CallbackReceived', 'reason', ['duplicate', 'too_often'], ['other']],
+    ['CallbackReceived', 'status', ['pending', 'canceled'], ['other']],
+  ])('the document is as fine as the server for %s.%s', (name, field, right, wrong) => {
+    const schemas = document.components.schemas;
+    const validate = schema(
+      pointer(
+        'components',
+        'schemas',
+        schemas[name] ? name : name.replace(/Input$/, ''),
+        'properties',
+        field,
+      ),
+    );
+    for (const value of right) expect(validate(value), JSON.stringify(value)).toBe(true);
+    for (const value of wrong) expect(validate(value), JSON.stringify(value)).toBe(false);
+  });
+
+  test.each<[string, string, string[], string[]]>([
+    ['/api/matlib/search', 'q', ['x'.repeat(100)], ['x'.repeat(101)]],
+    ['/api/matlib/search', 'categories', ['wood, Floor'], ['x'.repeat(801)]],
+    ['/api/matlib/files/{id}', 'resolutions', ['1k,2K', 'all', ' 1k , 2k'], ['1', '1k;2k']],
+    ['/api/matlib/files/{id}', 'formats', ['jpg,png'], ['jpg/png']],
+    ['/api/projects', 'cursor', ['WyJhIl0='], ['é', 'x'.repeat(4001)]],
+  ])('the document is as fine as the server for the parameter of %s: %s', (path, name, right, wrong) => {
+    const parameters = document.paths[path]?.get?.parameters ?? [];
+    const index = parameters.findIndex((parameter) => 'name' in parameter && parameter.name === name);
+    const validate = schema(pointer('paths', path, 'get', 'parameters', String(index), 'schema'));
+    for (const value of right) expect(validate(value), value).toBe(true);
+    for (const value of wrong) expect(validate(value), value).toBe(false);
   });
 
   test('the OpenAPI document states the limits that apply to all pages of a document together', () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,8 +9,17 @@ import {
   isLocalMode,
   lastingSettings,
   localSettings,
+  overridesIn,
 } from '@/lib/launcher/settings';
-import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/lib/launcher/settings-file';
+import {
+  readCheckoutSettings,
+  readSavedSettings,
+  writeOverrides,
+  writeSettings,
+} from '@/lib/launcher/settings-file';
+import { systemEnv } from '@/lib/launcher/system-env';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
+import packageJson from '@/package.json' with { type: 'json' };
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;
@@ -135,6 +145,32 @@ test('a setting that is given for one start is used, but not saved in the env fi
     expect(localSettings({ ...ports, chosen, saved: generated })).toEqual(once);
     expect(neededFakes(chosen).map(({ key }) => key)).toEqual(['workflow', 'matlib']);
   }
+});
+
+test('a worker gets the settings that were given for the last start, and no others after the next start', async () => {
+  const automatic = localSettings({ ...ports, chosen: {}, saved: {} });
+  const start = async (chosen: Record<string, string>) => {
+    const settings = localSettings({ ...ports, chosen, saved: automatic });
+    await writeSettings(folder.path, lastingSettings(settings, automatic));
+    await writeOverrides(folder.path, overridesIn(settings, automatic));
+  };
+  const flags = packageJson.scripts.worker
+    .split(' ')
+    .filter((word) => word.startsWith('--env-file-if-exists=.atelier/'))
+    .map((flag) => flag.replace('.atelier', folder.path));
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [...flags, ...args], {
+      encoding: 'utf8',
+      env: { ...systemEnv(), NODE_ENV: 'production' },
+    });
+  const url = () => run('-p', 'process.env.SPEC_WORKFLOW_URL').stdout.trim();
+
+  await start({ SPEC_WORKFLOW_URL: 'http://127.0.0.1:4000', WORKFLOW_TOKEN: 'mine' });
+  expect(url()).toBe('http://127.0.0.1:4000');
+  const check = run(...typescriptArgs, 'lib/launcher/check-settings.ts');
+  expect([check.status, check.stderr]).toEqual([0, '']);
+  await start({});
+  expect(url()).toBe(automatic.SPEC_WORKFLOW_URL);
 });
 
 test('the env file is readable for its owner only and returns every value unchanged', async () => {

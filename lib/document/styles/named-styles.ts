@@ -9,10 +9,10 @@ export const MAX_NAMED_COLORS = 50;
 
 const name = line(60).min(1, 'must not be empty');
 
-export const namedColor = z.strictObject({ id, name, color });
+export const namedColor = z.object({ id, name, color });
 
 const { font, fontSize, lineHeight, color: ink, colorId, align, bold, tracking } = textElement.shape;
-export const paragraphStyle = z.strictObject({
+export const paragraphStyle = z.object({
   id,
   name,
   font,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
@@ -44,7 +45,9 @@ async function insertDocument(userId: string, given: NewDocument): Promise<strin
     p_idempotency_key: given.idempotency?.key,
     p_request_sha256: given.idempotency?.bodySha256,
   };
-  const result = accepted(await callRpc('create_document', args, outcome));
+  const result = accepted(await callRpc('create_document', args, outcome), () =>
+    missingRecord(['copyOf'], 'document of the project'),
+  );
   if (result.outcome === 'too_many') throw tooManyDocuments();
   return result.id;
 }

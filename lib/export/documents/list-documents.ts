@@ -1,8 +1,8 @@
 import { type DocumentKey, documentIdOf, isMainDocument } from '@/lib/document/document-key';
-import { HttpError } from '@/lib/errors/problem';
 import { restorableUntil, retention } from '@/lib/queue/retention';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { noDocument } from '../document-row';
 import { type DocumentState, type DocumentSummary, MAIN_NAME, MAX_DOCUMENTS } from './schema';
 
 // The callers of these functions must check access. The functions bypass row level security, because it hides deleted
@@ -83,5 +83,5 @@ export async function requireDocument(key: DocumentKey): Promise<DocumentSummary
   );
   if (row) return summaryOf(row);
   if (isMainDocument(key)) return unsavedMain(key.projectId);
-  throw new HttpError('not_found');
+  throw noDocument();
 }

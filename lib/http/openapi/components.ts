@@ -4,9 +4,13 @@ import { z } from 'zod';
 export type Json = { [key: string]: unknown };
 /** The names of schemas in the OpenAPI document. A schema without a name is written inline. */
 export type SchemaNames = ReturnType<typeof schemaNames>;
-export type Direction = 'input' | 'output';
+/** What a schema describes. */
+export type Use = 'parameter' | 'form' | 'body' | 'response';
+type Direction = 'input' | 'output';
 
 const MARK = /^(input|output):(.+)$/;
+/** A temporary keyword for the names of an object's optional fields. */
+const OPTIONAL = 'x-optional';
 
 export function schemaNames() {
   return z.registry<{ id: string }>();
@@ -25,7 +29,7 @@ function ownForm(schema: unknown): object | undefined {
  * Applies a schema's metadata to its JSON Schema, removes redundant keywords, and allows responses to gain members in
  * later versions.
  */
-function tidy(json: Json, schema: unknown): void {
+function tidy(json: Json, schema: unknown, use: Use): void {
   const form = ownForm(schema);
   if (form) {
     for (const key of Object.keys(json)) delete json[key];
@@ -39,7 +43,47 @@ function tidy(json: Json, schema: unknown): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames;
-  if (schema instanceof z.ZodObject && !schema._zod.def.catchall) delete json.additionalProperties;
+  if (!(schema instanceof z.ZodObject)) return;
+  if (!schema._zod.def.catchall) delete json.additionalProperties;
+  // A reference to a named schema has no properties of its own.
+  if ((use !== 'body' && use !== 'form') || !json.properties) return;
+  const fields = Object.entries<z.core.$ZodType>(schema.shape);
+  json[OPTIONAL] = fields.flatMap(([name, field]) => (field._zod.optin === undefined ? [] : name));
+}
+
+const isNull = (json: unknown) => JSON.stringify(json) === '{"type":"null"}';
+
+/** Returns whether a JSON Schema accepts null, as far as its own keywords say. */
+function acceptsNull({ type, anyOf, ...rest }: Json): boolean {
+  if (Array.isArray(anyOf)) return anyOf.some(isNull);
+  return Array.isArray(type) ? type.includes('null') : type === undefined && Object.keys(rest).length === 0;
+}
+
+/**
+ * Returns the schema of an optional field in a request. In a JSON body, the field can be null. Its default becomes part
+ * of the description, because generated clients would require a field that has the keyword `default`.
+ */
+function optionalField(json: Json, use: Use): Json {
+  const { default: value, description, ...rest } = json;
+  const text = JSON.stringify(value ?? null);
+  const words = [
+    ...(typeof description === 'string' ? [description] : []),
+    ...(['null', '""', '{}', '[]'].includes(text) ? [] : [`Default: \`${text.replaceAll('"', '')}\`.`]),
+  ];
+  return {
+    ...(words.length > 0 ? { description: words.join(' ') } : {}),
+    ...(use === 'form' || acceptsNull(rest) ? rest : { anyOf: [rest, { type: 'null' }] }),
+  };
+}
+
+/** Returns a deep copy in which optional fields, whose names are under `OPTIONAL`, have their schema for requests. */
+function withOptional(json: Json, use: Use): Json {
+  return JSON.parse(JSON.stringify(json), (_, inner) => {
+    if (!inner?.[OPTIONAL]) return inner;
+    const { [OPTIONAL]: names, ...rest } = inner;
+    for (const name of names) rest.properties[name] = optionalField(rest.properties[name], use);
+    return rest;
+  });
 }
 
 /** Returns a deep copy with each `$ref` replaced by the result of `to`. */
@@ -72,20 +116,22 @@ function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
 }
 
 /**
- * Collects schemas while an OpenAPI document is built. `add` returns the JSON Schema of a Zod schema for one direction
- * (request or response), with placeholders for named schemas. `finish` puts the named schemas under
+ * Collects schemas while an OpenAPI document is built. `add` returns the JSON Schema of a Zod schema for one use, with
+ * placeholders for named schemas. `finish` puts the named schemas under
  * `components.schemas` and turns the placeholders into references. If a named schema differs between the directions,
  * `finish` adds both forms, and the name of the request form gets the suffix `Input`.
  */
 export function collectSchemas(names: SchemaNames) {
   const schemas = { input: new Map<string, Json>(), output: new Map<string, Json>() };
   return {
-    add(schema: z.ZodType, io: Direction): Json {
-      const { $defs = {}, ...json }: Json = z.toJSONSchema(schema, {
+    add(schema: z.ZodType, use: Use): Json {
+      const io: Direction = use === 'response' ? 'output' : 'input';
+      const generated = z.toJSONSchema(schema, {
         io,
         metadata: names,
-        override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, zodSchema),
+        override: ({ zodSchema, jsonSchema }) => tidy(jsonSchema as Json, zodSchema, use),
       });
+      const { $defs = {}, ...json } = withOptional(generated, use);
       delete json.$schema;
       const marked = <Value>(value: Value) => withRefs(value, (ref) => ref.replace(/^#\/\$defs\//, `${io}:`));
       for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {

@@ -59,7 +59,7 @@ function parameters(
   schemas: SchemaCollection,
 ): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemas.add(schema, 'input') as {
+  const { properties = {}, required = [] } = schemas.add(schema, 'parameter') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -79,7 +79,7 @@ function requestBody(
   const schema = body ?? form;
   if (!schema) return {};
   const media = body ? 'application/json' : 'multipart/form-data';
-  const content = { schema: schemas.add(schema, 'input') };
+  const content = { schema: schemas.add(schema, body ? 'body' : 'form') };
   const withExample = example.body === undefined ? content : { ...content, example: example.body };
   const words = [
     ...(maxBytes ? [`At most ${maxBytes / 1024 / 1024} MiB.`] : []),
@@ -101,7 +101,7 @@ const file = { type: 'string', format: 'binary' };
 
 function success(facts: RouteFacts, example: Example, schemas: SchemaCollection): Record<string, Json> {
   const { response, status, docs, hasLocation } = facts;
-  const schema = response && (docs?.file ? file : schemas.add(response, 'output'));
+  const schema = response && (docs?.file ? file : schemas.add(response, 'response'));
   const json = schema && status !== 204 ? { schema } : null;
   const documented = {
     description: json ? 'Success.' : 'Success, without a body.',
@@ -145,7 +145,7 @@ export function operation(
     ...parameters(facts.query, 'query', schemas),
     ...(facts.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
-  const problem = schemas.add(problemSchema, 'output');
+  const problem = schemas.add(problemSchema, 'response');
   return {
     operationId: operationId(method, path),
     tags: [tag],

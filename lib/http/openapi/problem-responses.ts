@@ -45,9 +45,9 @@ export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
     for (const code of more) found.add(code);
   };
   if (facts.params || facts.query || facts.body || facts.form || facts.idempotent) add('invalid_request');
-  if (facts.body) add('invalid_json', 'too_large', 'too_slow');
-  if (facts.body && !facts.anyContentType) add('unsupported_media_type');
-  if (facts.form) add('invalid_multipart', 'too_large', 'too_slow', 'unsupported_media_type');
+  if (facts.body) add('invalid_json');
+  if (facts.form) add('invalid_multipart');
+  if (facts.body || facts.form) add('too_large', 'too_slow', 'unsupported_media_type');
   if (facts.idempotent) add('idempotency_mismatch');
   add(...(facts.docs?.codes ?? []));
   return codes.filter((code) => found.has(code));

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { missingRecord } from '@/lib/errors/missing-record';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { maskError, maskOutcomes } from '../mask-outcomes';
@@ -51,6 +52,7 @@ export async function createSwap(
       },
       outcome,
     ),
+    () => missingRecord(['variantId'], 'image of the project'),
   );
   if (result.outcome !== 'created') throw maskError(result, 'image');
   return { swapId: result.swap_id, jobIds: result.job_ids, status: 'queued' };

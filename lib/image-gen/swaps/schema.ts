@@ -55,10 +55,10 @@ export const createSwapBody = z
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
     /**
      * The options of every job. By default, each job makes one image, and uses the seed and size of the image that it
-     * starts from. If that image has no seed, all jobs use the same random seed. If its size is outside the limits of
-     * `imageSize`, the jobs have no default size.
+     * starts from. If that image has no seed, all jobs use the same random seed. If it has a side under 64 or over 16384
+     * pixels, the jobs have no default size. The seed is a whole number, because the swap stores it as one.
      */
-    options: imageOptions.optional(),
+    options: imageOptions.extend({ seed: z.int().optional() }).optional(),
   })
   .refine(({ where, maskImageId }) => where !== undefined || maskImageId !== undefined, {
     path: ['where'],

@@ -1,12 +1,16 @@
-import type { z } from 'zod';
 import { isHttpError } from '@/lib/errors/problem';
 import type { Log } from '@/lib/log/logger';
-import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import type { CallbackResponse } from '@/lib/workflow/callback-schema';
 import type { EventKind } from '../schema';
 import { addTestStep, readTest } from './tests';
 
-type Result = z.infer<typeof callbackResponse>;
-type Report = { kind: EventKind; id: string; status: string; error?: string; notes: string[] };
+type Report = {
+  kind: EventKind;
+  id: string;
+  status: CallbackResponse['status'];
+  error?: string;
+  notes: string[];
+};
 
 const isNotFound = (error: unknown) => isHttpError(error) && error.code === 'not_found';
 
@@ -23,7 +27,10 @@ async function isTest({ kind, id }: Report): Promise<boolean> {
  * Records a callback in the test that it names. Returns the response, or undefined if no test from the last hour has
  * this id and kind.
  */
-async function recordTest(report: Report, check: () => Promise<string[]>): Promise<Result | undefined> {
+async function recordTest(
+  report: Report,
+  check: () => Promise<string[]>,
+): Promise<CallbackResponse | undefined> {
   if (!(await isTest(report))) return undefined;
   const { kind, id, status, error: reported = '' } = report;
   const found = [...report.notes, ...(await check())];
@@ -45,9 +52,9 @@ async function recordTest(report: Report, check: () => Promise<string[]>): Promi
 export async function applyOrRecordTest(
   report: Report,
   log: Log,
-  apply: () => Promise<Result>,
+  apply: () => Promise<CallbackResponse>,
   check: () => Promise<string[]> = async () => [],
-): Promise<Result> {
+): Promise<CallbackResponse> {
   try {
     return await apply();
   } catch (error) {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { httpUrl, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 
 const DEFAULT_SIDE = 1024;
-const side = z.int().min(64).max(16_384);
+const side = z.int().min(16).max(16_384);
 const slot = z.object({ path: z.string(), url: httpUrl });
 const pixels = { width: z.int().min(1), height: z.int().min(1) };
 
-/** A size in pixels, such as `1024x768`, parsed into width and height. Each side must be from 64 to 16,384 pixels. */
+/** A size in pixels, such as `1024x768`, parsed into width and height. Each side must be from 16 to 16,384 pixels. */
 const sizeSchema = z
   .string()
   .regex(/^\d+x\d+$/)
