@@ -2,8 +2,12 @@ import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import { retriedResponse } from '@/lib/image-gen/schema';
 import { retryResponse } from '@/lib/specs/schema';
-import { callbackResponse } from '@/lib/workflow/callback-schema';
-import { type EventKind, type EventsResponse, eventsResponse } from '@/lib/workflow-events/schema';
+import {
+  appliedResponse,
+  type EventKind,
+  type EventsResponse,
+  eventsResponse,
+} from '@/lib/workflow-events/schema';
 import { type EventFilters, eventFiltersQuery } from './event-filters';
 
 /** Returns one page of triggers and callbacks, newest first. */
@@ -31,5 +35,5 @@ export async function sendAgain(kind: EventKind, subjectId: string): Promise<voi
 
 /** Applies a held callback to its run. */
 export async function applyHeld(eventId: string): Promise<void> {
-  await callApi(`/api/admin/workflow/events/${eventId}/apply`, { method: 'POST', schema: callbackResponse });
+  await callApi(`/api/admin/workflow/events/${eventId}/apply`, { method: 'POST', schema: appliedResponse });
 }

@@ -63,6 +63,7 @@ export const eventsResponse = z.object({ events: z.array(workflowEvent), nextCur
 export type EventsResponse = z.infer<typeof eventsResponse>;
 
 export const eventParams = z.object({ id: uuid });
+export const appliedResponse = z.object({ applied: z.boolean(), status: z.string() });
 
 /**
  * The query of `GET /api/admin/workflow/events`. `trouble=true` excludes accepted triggers, and applied callbacks that

@@ -1,5 +1,4 @@
 import { quotaOf } from '@/lib/http/quota';
-import { readFields } from '@/lib/http/read-fields';
 import { parseJson, readJsonBytes } from '@/lib/http/read-json';
 
 const MAX_BYTES = 64 * 1024;
