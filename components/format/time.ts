@@ -45,6 +45,11 @@ export function formatDate(iso: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso));
 }
 
+/** Formats the time of day of `iso` in the reader's time zone: `13:05`. */
+export function formatTimeOfDay(iso: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeStyle: 'short', hourCycle: 'h23' }).format(new Date(iso));
+}
+
 /** Formats a duration in milliseconds: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;

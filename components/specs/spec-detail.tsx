@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@man
 import {
   IconAlertTriangle,
   IconArrowLeft,
+  IconClockExclamation,
   IconDownload,
   IconFileUpload,
   IconHistory,
@@ -24,6 +25,7 @@ import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { MessagePage } from '@/components/feedback/message-page';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { countOf } from '@/components/format/count';
+import { TryingAgain } from '@/components/format/trying-again';
 import { Link } from '@/components/shell/link';
 import { SubjectEvents } from '@/components/workflow/subject-events';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
@@ -99,7 +101,7 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
           {spec.fileName}
         </Title>
         <Group gap="md" mt="sm">
-          <StatusBadge status={spec.status} />
+          <StatusBadge status={spec.status} isDelayed={Boolean(spec.retrying)} />
           <VersionBadge spec={spec} />
           <LiveIndicator live={live} />
         </Group>
@@ -121,6 +123,17 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
           <LinkButton href={`/admin/specs/${spec.replacedBy.specUploadId}`} variant="default" size="xs">
             Open v{spec.replacedBy.version}
           </LinkButton>
+        </Alert>
+      )}
+      {spec.retrying && (
+        <Alert
+          role="note"
+          color="gray"
+          variant="outline"
+          icon={<IconClockExclamation size={20} />}
+          title={<TryingAgain retrying={spec.retrying} />}
+        >
+          {spec.retrying.reason}
         </Alert>
       )}
       {spec.status === 'failed' && (
@@ -216,7 +229,7 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
         onClose={() => setEditing(false)}
       />
       <UploadVersionDialog spec={spec} opened={addingVersion} onClose={() => setAddingVersion(false)} />
-      <Announcer text={`Status: ${statusLabel(spec.status)}`} />
+      <Announcer text={`Status: ${statusLabel(spec.status, Boolean(spec.retrying))}`} />
     </Stack>
   );
 }

@@ -35,8 +35,9 @@ export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
     if (!event) return [spec];
     if (event.status === 'deleted') return [];
     if (event.statusSeq <= spec.statusSeq) return [spec];
-    const { statusSeq, progress } = event;
+    const { status, statusSeq, progress } = event;
+    const retrying = status === 'pending' ? spec.retrying : null;
     // The event does not say when the progress was reported. The next read will.
-    return [{ ...spec, status: event.status, statusSeq, progress, progressAt: null }];
+    return [{ ...spec, status, statusSeq, progress, progressAt: null, retrying }];
   });
 }

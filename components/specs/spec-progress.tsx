@@ -8,13 +8,14 @@ import type { Spec } from '@/lib/specs/schema';
 import classes from './spec-progress.module.css';
 
 /**
- * Shows the progress and note that the workflow service has reported for a spec. Renders nothing if the spec is not
- * being processed or if the service has reported neither.
+ * Shows the progress and note of a spec's current run. Renders nothing if there is neither, or if the run has ended,
+ * because `note` is outdated until the spec is read again.
  */
 export function SpecProgress({ spec }: { spec: Spec }) {
   const now = useNow();
   const { status, progress, note } = spec;
-  if (status !== 'processing' || (progress === null && note === null)) return null;
+  const isUnderWay = status === 'pending' || status === 'processing';
+  if (!isUnderWay || (progress === null && note === null)) return null;
   const left = now === null ? null : timeLeft(spec, now);
   return (
     <div className={classes.progress}>

@@ -4,6 +4,7 @@ import { Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
+import { TryingAgain } from '@/components/format/trying-again';
 import { Link } from '@/components/shell/link';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecActions } from './spec-actions';
@@ -99,7 +100,7 @@ function SpecRow({ spec, q, isSelected, onChoose, onRetried, onDeleted }: SpecRo
         />
       </td>
       <td role="cell" className={classes.status}>
-        <StatusBadge status={spec.status} />
+        <StatusBadge status={spec.status} isDelayed={Boolean(spec.retrying)} />
       </td>
       <td role="cell" className={classes.file}>
         <div className={classes.name}>
@@ -113,6 +114,11 @@ function SpecRow({ spec, q, isSelected, onChoose, onRetried, onDeleted }: SpecRo
             </Text>
           )}
         </div>
+        {spec.retrying && (
+          <Text size="sm" c="dimmed">
+            <TryingAgain retrying={spec.retrying} />
+          </Text>
+        )}
         <SpecProgress spec={spec} />
         {spec.status === 'failed' && spec.error && (
           <Text size="sm" className={classes.reason}>

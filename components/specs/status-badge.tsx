@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconClockExclamation,
+  IconLoader2,
+} from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import type { SpecStatus } from '@/lib/specs/schema';
 
@@ -9,10 +15,18 @@ const looks = {
   failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
 } as const satisfies Record<SpecStatus, unknown>;
 
-export function statusLabel(status: SpecStatus): string {
-  return looks[status].label;
+const delayed = { label: 'Delayed', Icon: IconClockExclamation, tone: 'bad' } as const;
+
+export function statusLabel(status: SpecStatus, isDelayed = false): string {
+  return (isDelayed ? delayed : looks[status]).label;
 }
 
-export function StatusBadge({ status }: { status: SpecStatus }) {
-  return <StatusPill {...looks[status]} />;
+type StatusBadgeProps = {
+  status: SpecStatus;
+  /** Whether the spec waits because the workflow service has not accepted it. "Queued" alone would not show this. */
+  isDelayed?: boolean;
+};
+
+export function StatusBadge({ status, isDelayed = false }: StatusBadgeProps) {
+  return <StatusPill {...(isDelayed ? delayed : looks[status])} />;
 }

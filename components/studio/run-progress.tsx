@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { formatPercent, toPercent } from '@/components/format/percent';
 import { formatDuration } from '@/components/format/time';
 import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
+import { TryingAgain } from '@/components/format/trying-again';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 import { isServiceDown } from './image-status';
@@ -67,8 +68,7 @@ export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProp
           {job.note && <Text size="sm">{job.note}</Text>}
           {isDown && job.retrying && (
             <Text size="sm">
-              The image service is not responding. Trying again ({job.retrying.attempt} of{' '}
-              {job.retrying.maxAttempts}).
+              The image service is not responding. <TryingAgain retrying={job.retrying} />.
             </Text>
           )}
           <Text size="sm" c="dimmed">

@@ -7,6 +7,7 @@ import { allRows, firstRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
+import { retrying } from '@/lib/workflow/schema';
 import {
   type ImageJob,
   type ImageMessage,
@@ -14,7 +15,6 @@ import {
   imageStatus,
   type ListJobsQuery,
   materialPayload,
-  retrying,
   type Variant,
   variant,
 } from './schema';
@@ -58,7 +58,7 @@ function toJob(row: JobRow, cover: Variant | null): ImageJob {
     progress: row.progress,
     progressAt: row.progress_at,
     note: row.note,
-    retrying: retrying.parse(row.retrying),
+    retrying: retrying.nullable().parse(row.retrying),
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -7,6 +7,7 @@ import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
+import { retrying } from '@/lib/workflow/schema';
 
 export const MAX_MATERIALS = 32;
 /** Maximum number of outputs per run; any more are left out. */
@@ -101,8 +102,6 @@ export const variant = z.object({
 });
 export type Variant = z.infer<typeof variant>;
 
-export const retrying = z.object({ attempt: z.int(), maxAttempts: z.int() }).nullable();
-
 export const imageJob = z.object({
   jobId: uuid,
   projectId: uuid,
@@ -124,10 +123,10 @@ export const imageJob = z.object({
   /** The latest note that the workflow service sent about the current run; null after the run has finished. */
   note: z.string().nullable(),
   /**
-   * The number of the current or next attempt to send the run to the workflow service, and the maximum number of
-   * attempts. Null unless an attempt has failed and the run is still queued.
+   * The current or next attempt to send the run to the workflow service. Null unless an attempt has failed and the run is
+   * still queued.
    */
-  retrying,
+  retrying: retrying.nullable(),
   createdBy: uuid.nullable(),
   createdAt: time,
   updatedAt: time,

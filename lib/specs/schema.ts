@@ -5,6 +5,7 @@ import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
+import { retrying } from '@/lib/workflow/schema';
 import { MAX_SECTIONS } from './pdf/text-limits';
 import { reportedSection, TOO_MANY_SECTIONS } from './sections/schema';
 
@@ -213,6 +214,8 @@ export const specMatch = z.object({
 });
 export type SpecMatch = z.infer<typeof specMatch>;
 
+export const specRetrying = retrying.extend({ reason: z.string() }).nullable();
+
 export const spec = z.object({
   specUploadId: uuid,
   documentId: uuid,
@@ -233,6 +236,11 @@ export const spec = z.object({
   progressAt: time.nullable(),
   /** The latest note that the workflow service sent about the current attempt; null after the attempt has finished. */
   note: z.string().nullable(),
+  /**
+   * The current or next attempt to send the spec to the workflow service, and why the last one failed. Null unless an
+   * attempt has failed and the spec is still pending.
+   */
+  retrying: specRetrying.optional(),
   /** When the workflow service accepted the current attempt. */
   startedAt: time.nullable(),
   deadlineAt: time.nullable(),

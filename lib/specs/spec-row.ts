@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
-import { type Spec, type SpecMatch, specStatus, textState } from './schema';
+import { type Spec, type SpecMatch, specRetrying, specStatus, textState } from './schema';
 
 /** A spec as the database returns it. */
 export const specRow = z.object({
@@ -21,6 +21,7 @@ export const specRow = z.object({
   progress: z.number().nullable(),
   progress_at: z.string().nullable(),
   note: z.string().nullable(),
+  retrying: specRetrying,
   started_at: z.string().nullable(),
   deadline_at: z.string().nullable(),
   created_by: z.string().nullable(),
@@ -68,6 +69,7 @@ export async function specsOf(rows: SpecRow[], matches?: Map<string, SpecMatch>)
     progress: row.progress,
     progressAt: row.progress_at,
     note: row.note,
+    retrying: row.retrying,
     startedAt: row.started_at,
     deadlineAt: row.deadline_at,
     createdBy: row.created_by,

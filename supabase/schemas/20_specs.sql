@@ -275,7 +275,8 @@ begin
   return v_paths;
 end $$;
 
--- Returns a spec with its attempts, the state of its text and, if it was replaced, the current version, or null.
+-- Returns a spec with its attempts, its `trigger_retry`, the state of its text and, if it was replaced, the current
+-- version, or null.
 -- Without `enable_seqscan = off`, the planner would read all brands for each spec.
 create function private.spec_json(p_id uuid) returns jsonb
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
@@ -289,6 +290,7 @@ begin
              array(select jsonb_build_object('run', j.run, 'status', j.status, 'error', j.error, 'created_at', j.created_at,
                                              'finished_at', j.finished_at)
                      from public.upload_jobs j where j.spec_upload_id = s.id order by j.run) as attempts,
+             case when s.processing_status = 'pending' then private.trigger_retry('spec_dispatch', s.id, s.run) end as retrying,
              case when not s.is_current then (
                select jsonb_build_object('id', n.id, 'version', n.version)
                  from public.spec_uploads n where n.series_id = s.series_id and n.is_current) end as replaced_by

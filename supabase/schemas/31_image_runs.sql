@@ -153,31 +153,18 @@ begin
   return jsonb_build_object('outcome', 'conflict', 'status', v_job.status);
 end $$;
 
--- Returns the attempt to start a run, current or next, as { attempt, maxAttempts }, or null before a failed attempt,
--- after the run was accepted, or if the caller may not see the job. Users call it through `image_job_rows`.
+-- Returns a run's `trigger_retry` without the reason, or null if the caller may not see the job. Users call it through
+-- `image_job_rows`.
 create function private.image_retrying(p_job uuid, p_run int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (
-    select jsonb_build_object('maxAttempts', w.max_attempts,
-             -- Without a lease, `attempts` does not count the next attempt.
-             'attempt', least(w.max_attempts, w.attempts + case when w.lease_token is null then 1 else 0 end))
-      from private.work_items w
-     where w.kind = 'image_dispatch' and w.subject_id = p_job and w.run = p_run and w.state = 'pending'
-       and w.last_error is not null
-       and (private.is_admin() or exists (
-             select 1 from public.image_jobs j where j.id = p_job and j.project_id in (select private.my_projects()))));
-end $$;
-grant execute on function private.image_retrying to anon, authenticated;
-
--- Broadcasts a job when an attempt to start its run has failed. `work_failed` has locked the job.
-create function private.broadcast_retry() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.image_jobs set status_seq = status_seq + 1
-   where id = new.subject_id and run = new.run and status = 'queued';
+  if private.is_admin() or exists (
+    select 1 from public.image_jobs j where j.id = p_job and j.project_id in (select private.my_projects())) then
+    return private.trigger_retry('image_dispatch', p_job, p_run) - 'reason';
+  end if;
   return null;
 end $$;
+grant execute on function private.image_retrying to anon, authenticated;
 
 -- Returns the run that a report is about. A file is evidence: it belongs to the run of which it is a variant, else to
 -- the run in whose folder it is. A report is about the run that it names, or else the current one, unless all of its

@@ -44,8 +44,23 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 alter table private.trigger_events enable row level security;
+
+-- Broadcasts a spec or job when an attempt to start its run has failed. `work_failed` has locked it.
+create function private.broadcast_retry() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  case new.source
+    when 'spec' then
+      update public.spec_uploads set status_seq = status_seq + 1
+       where id = new.subject_id and run = new.run and processing_status = 'pending';
+    when 'image' then
+      update public.image_jobs set status_seq = status_seq + 1
+       where id = new.subject_id and run = new.run and status = 'queued';
+  end case;
+  return null;
+end $$;
 create trigger broadcast_retry after insert on private.trigger_events for each row
-  when (new.source = 'image' and new.outcome = 'again') execute function private.broadcast_retry();
+  when (new.outcome = 'again') execute function private.broadcast_retry();
 
 -- Records the outcome of an attempt if the item sends a trigger.
 create function private.note_trigger(p_item private.work_items, p_outcome text, p_reason text default null) returns void
@@ -53,6 +68,21 @@ language sql volatile set search_path = '' as $$
   insert into private.trigger_events (source, subject_id, run, attempt, outcome, reason)
   select split_part(p_item.kind, '_', 1), p_item.subject_id, p_item.run, p_item.attempts, p_outcome, private.plain_reason(p_reason)
    where p_item.kind in ('spec_dispatch', 'image_dispatch')
+$$;
+
+-- Returns the attempt to start a run, current or next, as { attempt, maxAttempts, nextAttemptAt, reason }, or null unless
+-- an earlier attempt has failed and the run still waits to be accepted. `nextAttemptAt` is null during an attempt. Only
+-- administrators may see `reason`, the error of the last failed attempt.
+create function private.trigger_retry(p_kind text, p_subject uuid, p_run int) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+           -- Without a lease, `attempts` does not count the next attempt.
+           'attempt', least(w.max_attempts, w.attempts + case when w.lease_token is null then 1 else 0 end),
+           'maxAttempts', w.max_attempts,
+           'nextAttemptAt', case when w.lease_token is null then w.visible_at end,
+           'reason', private.plain_reason(w.last_error))
+    from private.work_items w
+   where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run and w.state = 'pending' and w.last_error is not null
 $$;
 
 -- Queuing

@@ -129,7 +129,7 @@ describe.concurrent('the workflow service', () => {
       });
       expect((await retry(id)).status).toBe(202);
     }
-    await waitHurried(id, 'completed');
+    expect((await waitHurried(id, 'completed')).retrying).toBeNull();
   }
   test.each(['flaky'])('a trigger that fails (%s) is sent again', expectSentAgain);
   test.each(['unavailable', 'reset'])(

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { ImageJob } from '@/lib/image-gen/schema';
+import type { Spec } from '@/lib/specs/schema';
 import { type RefusedCallback, refusedResponse } from '@/lib/workflow-events/refused/schema';
 import { type EventsResponse, eventsResponse, type WorkflowEvent } from '@/lib/workflow-events/schema';
 import {
@@ -10,10 +12,10 @@ import {
 } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
-import { cancelJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { cancelJob, readJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
-import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { readSpec, report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
@@ -86,6 +88,28 @@ describe('recorded events', () => {
     ]);
     expect(events[0]?.reason).toBe('The workflow service returned HTTP 500.');
     expect(events.some(({ canSendAgain }) => canSendAgain)).toBe(false);
+  });
+
+  test('a spec and an image that the workflow service does not accept say when they are sent again, and show a callback that cannot be read', async () => {
+    const id = await upload(admin, { propertyName: '[broken]' });
+    const jobId = await startJob(admin, { projectId, prompt: unique('A lobby [broken]') });
+    const waiting = ({ retrying }: Spec | ImageJob) => retrying?.nextAttemptAt && retrying;
+    const spec = await poll('the spec waits', async () => waiting(await readSpec(admin, id)));
+    expect(spec).toMatchObject({ maxAttempts: 14, reason: 'The workflow service returned HTTP 500.' });
+    const job = await poll('the image waits', async () => waiting(await readJob(admin, jobId)));
+    expect(job).toMatchObject({ maxAttempts: 14 });
+
+    const noStatus = [
+      await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id }, 1),
+      await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId }, 1),
+    ];
+    for (const response of noStatus) expectProblem(response, 'invalid_request');
+    const note = 'The workflow service sent a callback that cannot be read: The body has no status.';
+    expect(await readSpec(admin, id)).toMatchObject({ status: 'pending', note });
+    expect(await readJob(admin, jobId)).toMatchObject({ status: 'queued', note });
+    await cancelJob(admin, jobId);
+    await admin('/api/admin/specs/stop', { json: { specUploadId: id } });
+    expect(await readSpec(admin, id)).toMatchObject({ status: 'failed', retrying: null, note: null });
   });
 
   test('a refused trigger is recorded with the reason of the service, which the spec shows too', async () => {

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
-import { readSpec, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { readSpec, report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { expectFitForTwo } from './support/axe';
@@ -237,6 +237,32 @@ describe('the list of specs', { tags: ['extended'] }, () => {
     await isLive(page);
     await page.locator(specRow('second.pdf', 'completed')).wait();
     await page.locator(specRow('third.pdf', 'completed')).wait();
+  });
+
+  test('a spec that the workflow service does not accept shows when it is sent again and why, in the list and on its page', async () => {
+    const brandName = await newBrand('Gale');
+    const id = await upload(admin, { brandName, fileName: 'lobby.pdf', propertyName: '[broken-once]' });
+    const page = await open();
+    await openSpecs(page, ofBrand(brandName));
+    const shows = (place: string, text: RegExp) =>
+      page.waitForFunction(`${text}.test(document.querySelector('${place}')?.textContent)`);
+    await shows('tbody tr', /^Delayed.*Trying again: attempt \d+ of 14, next at \d\d:\d\d/);
+    await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id }, 1);
+    const note = 'The workflow service sent a callback that cannot be read: The body has no status.';
+    await page.locator(specRow('lobby.pdf', undefined, note)).wait();
+    await expectFitForTwo(page);
+
+    await page.locator(byRole('link', 'lobby.pdf')).click();
+    await shows(
+      'main [role=note]',
+      /^Trying again: attempt \d+ of 14.*The workflow service returned HTTP 500\./,
+    );
+    await page.locator(`::-p-text(${note})`).wait();
+    await expectFitForTwo(page);
+    await page.locator(byRole('button', 'Stop…')).click();
+    await page.locator(byRole('button', 'Stop')).click();
+    await page.locator('::-p-text(Stopped by an administrator.)').wait();
+    expect(await page.$('::-p-text(Trying again)')).toBeNull();
   });
 
   test('a spec is stopped in the list, another is processed again on its page, and a deleted spec links back', async () => {

@@ -1,6 +1,7 @@
 import type { HTTPRequest } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
+import { reportImage } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
 import { inParallel } from '@/tests/app/support/poll';
@@ -342,12 +343,17 @@ test('a run that the workflow service does not accept says so instead of only wa
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
   await page.waitForFunction(
-    "/The image service is not responding. Trying again \\(\\d+ of 14\\)/.test(document.querySelector('article')?.textContent)",
+    "/The image service is not responding. Trying again: attempt \\d+ of 14, next at /.test(document.querySelector('article')?.textContent)",
   );
   expect(await page.$('article [role=progressbar]')).toBeNull();
   const statuses = `['article', 'aside li'].map((place) => document.querySelector(place).textContent)`;
   await page.waitForFunction(`${statuses}.every((text) => text.includes('No response'))`);
   expect(await page.evaluate(`${statuses}.some((text) => text.includes('Queued'))`)).toBe(false);
+  // While the run waits, its page also shows that the service sends callbacks that cannot be read.
+  await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId }, 1);
+  await page
+    .locator('::-p-text(The workflow service sent a callback that cannot be read: The body has no status.)')
+    .wait();
   await page.locator(byRole('button', 'Cancel')).click();
   await page.locator(promptCard(1, 'canceled')).wait();
 });

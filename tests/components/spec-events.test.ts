@@ -52,6 +52,15 @@ describe('withEvents', () => {
     expect(shown[0]).toMatchObject({ progress: 0.5, progressAt: null });
   });
 
+  test('a spec that starts or ends is no longer shown as being sent again', () => {
+    const retrying = { attempt: 2, maxAttempts: 14, nextAttemptAt: null, reason: 'HTTP 500' };
+    const spec = { ...specOf('a', 'pending', 2), retrying };
+    expect(withEvents([spec], known(eventOf('a', 'pending', 3)))[0]).toMatchObject({ retrying });
+    for (const status of ['processing', 'failed'] as const) {
+      expect(withEvents([spec], known(eventOf('a', status, 3)))[0]).toMatchObject({ retrying: null });
+    }
+  });
+
   test('a response that is at least as new as an event is shown unchanged', () => {
     const spec = specOf('a', 'completed', 3);
     for (const statusSeq of [2, 3]) {

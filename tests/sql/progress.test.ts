@@ -332,9 +332,61 @@ test('members of the project see that the workflow service does not accept a run
   const [id, lease] = await claim();
   expect((await retrying())?.retrying).toBeNull();
   await db.sql`select public.work_failed(${id}, ${lease}, 'unreachable', 'HTTP 500', true)`;
-  expect(await retrying()).toEqual({ retrying: { attempt: 2, maxAttempts: 14 }, seq: before?.seq + 1 });
+  const nextAttemptAt = expect.any(String);
+  expect(await retrying()).toEqual({
+    retrying: { attempt: 2, maxAttempts: 14, nextAttemptAt },
+    seq: before?.seq + 1,
+  });
   const [, second] = await claim();
-  expect((await retrying())?.retrying).toEqual({ attempt: 2, maxAttempts: 14 });
+  expect((await retrying())?.retrying).toEqual({ attempt: 2, maxAttempts: 14, nextAttemptAt: null });
   await db.sql`select public.work_dispatched(${id}, ${second}, now() + interval '10 minutes')`;
   expect((await retrying())?.retrying).toBeNull();
+});
+
+test('administrators see that the workflow service does not accept a spec, and why, until it does', async () => {
+  const id = await makeSpec(db.sql);
+  const users = { admin: randomUUID(), member: randomUUID() };
+  for (const user of Object.values(users)) {
+    await db.sql`insert into auth.users (id, email) values (${user}, ${`${user}@atelier.test`})`;
+  }
+  await db.sql`update auth.users set raw_app_meta_data = '{"role": "admin"}' where id = ${users.admin}`;
+  const specs = (role: keyof typeof users) =>
+    signedIn(
+      db.sql,
+      users[role],
+      async (sql) => {
+        const [row] = await sql`select public.read_spec(${id}) as read,
+          jsonb_path_query_first(public.find_specs(), '$.specs[*].spec ? (@.id == $id)',
+            jsonb_build_object('id', ${id}::text)) as found`;
+        return [row?.read, row?.found];
+      },
+      role,
+    );
+  const expectRetrying = async (retrying: unknown) => {
+    const [read, found] = await specs('admin');
+    expect(read.retrying).toEqual(retrying);
+    expect(found).toEqual(read);
+  };
+  const claim = async () => {
+    await db.sql`update private.work_items set visible_at = now() where subject_id = ${id} and state = 'pending'`;
+    return claimFor(db.sql, id);
+  };
+  const first = await claim();
+  await expectRetrying(null);
+  const { status_seq: seq } = await specState(db.sql, id);
+  const error = 'GET http://n8n.example/hook?token=1 gave HTTP 500.';
+  await db.sql`select public.work_failed(${first.id}, ${first.lease_token}, 'unreachable', ${error}, true)`;
+  // The change of `status_seq` causes a broadcast.
+  expect(await specState(db.sql, id)).toMatchObject({ status: 'pending', status_seq: seq + 1 });
+  const reason = 'GET http://n8n.example/hook gave HTTP 500.';
+  const [item] =
+    await db.sql`select to_jsonb(visible_at) as at from private.work_items where subject_id = ${id}`;
+  const retrying = { attempt: 2, maxAttempts: 14, reason };
+  await expectRetrying({ ...retrying, nextAttemptAt: item?.at });
+  expect(await specs('member')).toEqual([null, null]);
+
+  const second = await claim();
+  await expectRetrying({ ...retrying, nextAttemptAt: null });
+  await db.sql`select public.work_dispatched(${second.id}, ${second.lease_token}, now() + interval '10 minutes')`;
+  await expectRetrying(null);
 });
