@@ -60,8 +60,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/tokens': () => import('@/app/api/admin/tokens/route'),
   '/api/admin/tokens/{id}': () => import('@/app/api/admin/tokens/[id]/route'),
   '/api/admin/workflow/events': () => import('@/app/api/admin/workflow/events/route'),
-  '/api/admin/workflow/events/{id}/apply': () =>
-    import('@/app/api/admin/workflow/events/[id]/apply/route'),
+  '/api/admin/workflow/events/{id}/apply': () => import('@/app/api/admin/workflow/events/[id]/apply/route'),
   '/api/admin/workflow/refused': () => import('@/app/api/admin/workflow/refused/route'),
   '/api/admin/workflow/test-callback': () => import('@/app/api/admin/workflow/test-callback/route'),
   '/api/admin/workflow/tests': () => import('@/app/api/admin/workflow/tests/route'),

@@ -202,11 +202,15 @@ export function pathsOf({ output_paths }: { output_paths: ReportedOutput[] }): s
   return output_paths.flatMap(({ path }) => (path === null ? [] : [path]));
 }
 
-/** Returns what the sender should know about how its usable outputs were stored: other ids, and images too many. */
+/** Returns what the sender should know about how its usable outputs were stored: other ids, and what was left out. */
 export function storageNotes(good: NewOutput[], stored: CheckedOutput[]): string[] {
   return good.flatMap(({ variant_id: id, path }) => {
-    const variant = stored.find((each) => each.path === path);
-    if (!variant) return [`${path} was left out: the run has as many images as its prompt asks for.`];
-    return variant.variant_id === id ? [] : [`${path} is stored as ${variant.variant_id}.`];
+    const variants = stored.filter((each) => each.path === path);
+    const [variant] = variants;
+    if (!variant)
+      return [`${path} was left out: the run has all its images, or one with the same variant_id.`];
+    return variants.some(({ variant_id }) => variant_id === id)
+      ? []
+      : [`${path} is stored as ${variant.variant_id}.`];
   });
 }

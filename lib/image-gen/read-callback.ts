@@ -28,9 +28,13 @@ function readOutputs(fields: Fields): ReportedOutput[] {
   return fields.list('output_paths').map((item, index) => {
     const where = `Image ${index + 1}: `;
     const output = fieldsOf(objectIn(item) ?? { path: item }, outputFields, fields.note, where);
-    const [path, thumbPath] = [output.text('path'), output.text('thumb_path')];
+    const [path, variant_id, thumbPath] = [
+      output.text('path'),
+      output.text('variant_id'),
+      output.text('thumb_path'),
+    ];
     return {
-      variant_id: output.text('variant_id'),
+      variant_id,
       path: path === undefined ? null : imagePathOf(path),
       thumb_path: thumbPath && imagePathOf(thumbPath),
       meta: output.object('meta'),

@@ -193,8 +193,8 @@ describe.concurrent('the workflow service', () => {
     ['fast', 'completed', ['applied']],
     ['twice', 'completed', ['applied', 'duplicate']],
     ['conflict', 'completed', ['applied', 'conflict']],
-    ['stale-run', 'completed', ['applied']],
-    ['garbage', 'completed', ['applied']],
+    ['stale-run', 'completed', ['refused', 'applied']],
+    ['garbage', 'completed', ['refused', 'applied']],
     ['numbers-as-text', 'completed', ['applied']],
     ['list', 'completed', ['applied']],
     ['completed', 'completed', ['applied']],
@@ -250,6 +250,7 @@ describe.concurrent('a deadline', () => {
       received: true,
       applied: true,
       status: 'completed',
+      notes: ['sections_count was changed from 4.6 to 5.'],
     });
     expect(await readSpec(admin, id)).toMatchObject({ status: 'completed', sectionsCount: 5, error: null });
     expect(await specStates(sql, [id])).toMatchObject([{ document: 'completed', job: 'completed' }]);

@@ -254,7 +254,8 @@ test('outputs as paths in text, in a body in a list, with another word for succe
     output_paths: JSON.stringify(paths),
   };
   const response = await sendRaw(JSON.stringify([body]));
-  expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded' });
+  const notes = paths.map((path, i) => `${path} is stored as v${i + 1}.`);
+  expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
   const { variants } = await readChat(team.viewer.api, jobId);
   expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v1', paths[0]],
@@ -271,7 +272,13 @@ test('outputs without ids are matched with stored ones by their path, and others
     output_paths: [{ path: three }, { path: two }, { path: one }, { file: 'x' }],
   });
   const notes = ['Image 4 could not be read: it has no path.'];
-  expect(success.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
+  const stored = `${three} is stored as v2.`;
+  expect(success.body).toEqual({
+    received: true,
+    applied: true,
+    status: 'succeeded',
+    notes: [...notes, stored],
+  });
   const { messages, variants } = await readChat(team.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(notes);
   expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([

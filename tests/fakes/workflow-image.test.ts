@@ -163,7 +163,7 @@ describe('valid image triggers', () => {
     await settled();
     expect(app.callbacks.map(({ objects }) => objects)).toEqual([6]);
     const numbers = [...app.objects.keys()].map((path) => path.split('-').at(-1));
-    expect(numbers).toEqual(['1', '5', '2', '6', '3', '4']);
+    expect(numbers).toEqual(['1', 'thumb', '2', 'thumb', '3', '4']);
   });
 
   test('a repeated image trigger is accepted again, and its images are drawn once', async () => {

@@ -59,6 +59,69 @@ test('long ids stay distinct when they are prefixed with their run', async () =>
   expect(message).toEqual({ variant_id: `r2-${ids[1]}`, variant_run: 2 });
 });
 
+test('an output without an id gets an id that no output of the same report has', async () => {
+  const job = await startJob();
+  const output = (name: string, id?: string) => ({
+    ...(id === undefined ? {} : { variant_id: id }),
+    path: `images/${job}/1/${name}`,
+    thumb_path: null,
+    meta: null,
+    width: 1,
+    height: 1,
+  });
+  const outputs = [output('a'), output('b', 'v1'), output('c'), output('d', 'v3')];
+  await db.sql`select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)})`;
+  expect(await variants(job)).toEqual(['1:v2', '1:v1', '1:v4', '1:v3']);
+});
+
+test('a success that repeats a report and leaves out a file keeps the order of the images', async () => {
+  const job = await startJob();
+  const path = (name: string) => `images/${job}/1/${name}`;
+  expect(await succeed(job, 1, ['b', 'a'])).toBe('applied');
+  const more = async (...names: string[]) => {
+    const outputs = names.map((name) => ({ variant_id: name, path: path(name), width: 1, height: 1 }));
+    const [row] = await db.sql`
+      select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)},
+        p_notes => array['c is missing.'], p_paths => ${['b', 'a', 'c'].map(path)}) as answer`;
+    return row?.answer.outcome;
+  };
+  for (let time = 0; time < 2; time += 1) expect(await more('b', 'a')).toBe('duplicate');
+  expect(await variants(job)).toEqual(['1:b', '1:a']);
+  expect(await runOf(job)).toMatchObject({ notes: ['c is missing.'] });
+  expect(await more('b', 'a', 'c')).toBe('applied');
+  expect(await variants(job)).toEqual(['1:a', '1:b', '1:c']);
+});
+
+test('of two images with one id that arrive at once, one is stored, and the run notes the other', async () => {
+  const job = await startJob();
+  const send = (name: string) => {
+    const outputs = [{ variant_id: 'v1', path: `images/${job}/1/${name}`, width: 1, height: 1 }];
+    return db.sql`
+      select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)},
+        p_paths => ${outputs.map(({ path }) => path)}) as answer`.then(([row]) => row?.answer.outcome);
+  };
+  expect([await send('a'), await send('b'), await send('b')]).toEqual(['applied', 'duplicate', 'duplicate']);
+  expect(await variants(job)).toEqual(['1:v1']);
+  const notes = ['An image was left out because another image has the same variant_id.'];
+  expect(await runOf(job)).toMatchObject({ status: 'succeeded', notes });
+});
+
+test('five minutes after a success, other successes add no image', async () => {
+  const job = await startJob();
+  await succeed(job, 1, ['a']);
+  const add = async (name: string) => {
+    const outputs = [{ variant_id: name, path: `images/${job}/1/${name}`, width: 1, height: 1 }];
+    const [row] = await db.sql`
+      select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)},
+        p_paths => ${outputs.map(({ path }) => path)}) as answer`;
+    return row?.answer.outcome;
+  };
+  expect(await add('b')).toBe('applied');
+  await db.sql`update public.image_jobs set finished_at = finished_at - interval '6 minutes' where id = ${job}`;
+  expect(await add('c')).toBe('duplicate');
+  expect(await variants(job)).toEqual(['1:a', '1:b']);
+});
+
 test('a reason is stored without the token of a signed URL', async () => {
   const job = await startJob();
   const reason = 'PUT https://files.example.com/slot?token=abc gave 500';

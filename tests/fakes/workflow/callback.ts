@@ -42,6 +42,13 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
 
 type Body = { output_paths?: Output[]; sections?: object[] };
 
+function withPaths(body: Body, change: (path: string) => string): Body {
+  return {
+    ...body,
+    output_paths: body.output_paths?.map((output) => ({ ...output, path: change(output.path) })),
+  };
+}
+
 /** Returns the body in a form that is not the documented one but as clear. */
 function inOddForm(mode: Mode, body: Body): object {
   switch (mode) {
@@ -57,6 +64,14 @@ function inOddForm(mode: Mode, body: Body): object {
       );
     case 'completed':
       return { ...body, status: 'Completed' };
+    case 'same-id':
+      return { ...body, output_paths: body.output_paths?.map((output) => ({ ...output, variant_id: 'v1' })) };
+    case 'slash-path':
+      return withPaths(body, (path) => `/${path}`);
+    case 'no-bucket':
+      return withPaths(body, (path) => path.replace('images/', ''));
+    case 'reused-path':
+      return withPaths(body, (path) => path.replace(/\/\d+\/([^/]+)$/, '/1/$1'));
     default:
       return [body];
   }
@@ -84,11 +99,32 @@ export function callbacksFor(mode: Mode, right: Callback, failure: (reason: stri
     case 'numbers-as-text':
     case 'list':
     case 'completed':
+    case 'same-id':
+    case 'slash-path':
+    case 'no-bucket':
       return [{ ...right, body: inOddForm(mode, right.body as Body) }];
     case 'error-object':
       return [{ ...right, body: { ...failure(''), error: { message: TOLD_TO_FAIL, code: 'told' } } }];
     case 'nul':
       return [{ ...right, body: failure(`\0${TOLD_TO_FAIL}`) }];
+    case 'no-run':
+    case 'late-no-run':
+      return [withoutRun(right)];
+    case 'redelivered':
+      return [withoutRun(right), withoutRun(right)];
+    case 'fail-redelivered':
+      return Array<Callback>(2).fill(withoutRun({ ...right, body: failure(TOLD_TO_FAIL) }));
+    case 'reused-path':
+      return [withoutRun({ ...right, body: inOddForm(mode, right.body as Body) })];
+    case 'one-by-one': {
+      const { output_paths = [] } = right.body as Body;
+      return output_paths.map((output) => ({
+        ...right,
+        body: { ...(right.body as Body), output_paths: [output] },
+      }));
+    }
+    case 'not-json':
+      return [{ ...right, body: 'status=done' }];
     case 'wrong-secret':
       return [{ ...right, secret: 'not-the-secret-that-was-agreed' }];
     default:
@@ -96,10 +132,40 @@ export function callbacksFor(mode: Mode, right: Callback, failure: (reason: stri
   }
 }
 
+/** Returns a promise that resolves once a later run of the same subject has been triggered. */
+async function laterRun(state: FakeState, { subject, run }: Subject, signal: AbortSignal): Promise<void> {
+  while (!state.triggers.some((each) => each.subject === subject && each.run > run)) {
+    await sleep(20, undefined, { signal });
+  }
+}
+
+type Subject = { id: string; subject: string; run: number };
+
+/** Sends the callbacks that a mode sends when the work is done. `right` and `failure` are as for `callbacksFor`. */
+export async function sendResult(
+  state: FakeState,
+  about: Subject,
+  mode: Mode,
+  right: Callback,
+  failure: (reason: string) => object,
+  signal: AbortSignal,
+): Promise<void> {
+  const callbacks = callbacksFor(mode, right, failure);
+  if (mode === 'one-by-one') {
+    await Promise.all(callbacks.map((each) => sendCallback(state, about, each, signal)));
+    return;
+  }
+  for (const [index, each] of callbacks.entries()) {
+    const isRepeat = index === 1 && (mode === 'redelivered' || mode === 'fail-redelivered');
+    if (isRepeat || mode === 'late-no-run') await laterRun(state, about, signal);
+    await sendCallback(state, about, each, signal);
+  }
+}
+
 /** Sends one callback, retries after temporary failures, and records the status of the last response. */
 export async function sendCallback(
   state: FakeState,
-  about: { id: string; subject: string },
+  { id, subject }: Omit<Subject, 'run'>,
   callback: Callback,
   signal: AbortSignal,
 ): Promise<void> {
@@ -114,12 +180,16 @@ export async function sendCallback(
   const options = { retryBaseMs, longestPauseMs, timeoutMs: CALLBACK_TIMEOUT_MS, signal, read };
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
-  record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
+  record(callbacks, { at: new Date().toISOString(), id, subject, url, body, tries, status });
   // The fake has given up on such a callback. If no other callback arrives, the spec upload or image job times out.
-  if (status === null || isTemporary(status)) record(undelivered, about.subject);
-  state.log(
-    `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,
-  );
+  if (status === null || isTemporary(status)) record(undelivered, subject);
+  state.log(`callback ${subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`);
+}
+
+function withoutRun(callback: Callback): Callback {
+  const url = new URL(callback.url);
+  url.search = '';
+  return { ...callback, url: url.href };
 }
 
 function runBefore(address: string): string {

@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import type { ImageType } from '@/tests/fakes/workflow/drawing/draw-variant';
 import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
 
 const FILE_TIMEOUT_MS = 60_000;
@@ -46,10 +45,14 @@ export async function fetchPicture(
 export async function putIntoSlot(
   url: string,
   body: Buffer,
-  type: ImageType,
+  type: string | null,
   retry: RetryOptions,
 ): Promise<void> {
-  const init = { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(body) };
+  const init = {
+    method: 'PUT',
+    headers: new Headers(type === null ? {} : { 'content-type': type }),
+    body: new Uint8Array(body),
+  };
   const { status, body: answer } = await fetchWithRetry(url, init, {
     ...retry,
     timeoutMs: FILE_TIMEOUT_MS,

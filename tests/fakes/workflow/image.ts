@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { http } from 'msw';
+import sharp from 'sharp';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
-import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
+import { sendCallback, sendResult, startPace } from '@/tests/fakes/workflow/callback';
 import {
   type Drawing,
   drawThumb,
@@ -27,6 +29,8 @@ const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg
 // Only this many variants, counted from the first, come with thumbnails. The app makes the thumbnails of the others.
 const THUMBS = 2;
 const LONGEST_SIDE = 4096;
+/** How long after the callback the mode `late-file` puts a file. */
+const LATE_FILE_MS = 300;
 
 type ImageResult =
   | { job_id: string; status: 'succeeded'; output_paths: Output[] }
@@ -38,6 +42,7 @@ type ImageProgress = {
   note: string;
   output_paths: Output[];
 };
+type Put = () => Promise<void>;
 type Sources = Pick<Drawing, 'parent' | 'input' | 'mask'>;
 
 /**
@@ -51,7 +56,7 @@ export function imageHandlers(state: FakeState, base: string) {
       if (trigger instanceof Response) return trigger;
       const { type, id, attempt, data } = trigger;
       const subject = { type, id, attempt, subject: data.job_id, name: data.prompt, run: data.run };
-      const asked = askedFor(data);
+      const asked = askedFor(trigger);
       return respondToTrigger(state, { ...subject, asked }, request.signal, (plan, signal) =>
         generateImages(state, trigger, plan, signal),
       );
@@ -59,10 +64,13 @@ export function imageHandlers(state: FakeState, base: string) {
   ];
 }
 
-/** Returns the data of the trigger without its signed URLs, for `/control`. */
-function askedFor({ input_image, variant, mask, ...rest }: ImageTrigger['data']): Record<string, unknown> {
+/** Returns the data of the trigger and the paths of its slots, without signed URLs, for `/control`. */
+function askedFor({ data, upload }: ImageTrigger): Record<string, unknown> {
+  const { input_image, variant, mask, ...rest } = data;
   return {
     ...rest,
+    slots: upload.slots.map(({ path }) => path),
+    thumbnail_slots: upload.thumbnail_slots.map(({ path }) => path),
     input_image: input_image && { ...input_image, url: undefined },
     variant: variant && { ...variant, url: undefined },
     mask: mask && { ...mask, url: undefined },
@@ -78,7 +86,7 @@ async function generateImages(
   if (plan.mode === 'silent') return;
   const { id, data, callback, deadline_at } = trigger;
   const pace = startPace(plan, deadline_at, signal);
-  const about = { id, subject: data.job_id };
+  const about = { id, subject: data.job_id, run: data.run };
   const secret = state.settings.imageWebhookSecret;
   const to = { url: callback.url, secretHeader: callback.secret_header, secret };
   const count = countOf(data);
@@ -87,12 +95,18 @@ async function generateImages(
     if (plan.mode !== 'partial' || number === count) return;
     await sendCallback(state, about, { ...to, body: progressOf(data, output, number) }, signal);
   };
-  const result = await drawAll(state, trigger, plan.mode, onDrawn, signal);
+  const late: Put[] = [];
+  const result = await drawAll(state, trigger, plan.mode, late, onDrawn, signal);
   await pace(1);
   const right = { ...to, body: result };
-  for (const each of callbacksFor(plan.mode, right, (reason) => failed(data.job_id, reason))) {
-    await sendCallback(state, about, each, signal);
-  }
+  const failure = (reason: string) => failed(data.job_id, reason);
+  await Promise.all([
+    sendResult(state, about, plan.mode, right, failure, signal),
+    ...late.map(async (put) => {
+      await sleep(LATE_FILE_MS, undefined, { signal });
+      await put();
+    }),
+  ]);
 }
 
 function progressOf(data: ImageTrigger['data'], output: Output, number: number): ImageProgress {
@@ -111,6 +125,7 @@ async function drawAll(
   state: FakeState,
   trigger: ImageTrigger,
   mode: Mode,
+  late: Put[],
   onDrawn: (output: Output, number: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ImageResult> {
@@ -120,7 +135,7 @@ async function drawAll(
     const sources = await state.inSlot(() => fetchSources(trigger, retry));
     const outputs: Output[] = [];
     for (let number = 1; number <= countOf(trigger.data); number += 1) {
-      const output = await state.inSlot(() => makeVariant(trigger, number, mode, sources, retry));
+      const output = await state.inSlot(() => makeVariant(trigger, number, mode, sources, late, retry));
       outputs.push(output);
       await onDrawn(output, number);
     }
@@ -149,6 +164,7 @@ async function makeVariant(
   number: number,
   mode: Mode,
   sources: Sources,
+  late: Put[],
   retry: RetryOptions,
 ): Promise<Output> {
   retry.signal.throwIfAborted();
@@ -167,15 +183,36 @@ async function makeVariant(
   const size = drawnSize(data.mask ?? options.size);
   const drawing = { prompt, seed, run, ...size, materials: materialsOf(data), ...sources };
   const picture = await drawVariant(drawing, type);
-  const bad = badPicture(mode);
-  await putIntoSlot(slot.url, bad ?? picture, bad ? 'image/png' : type, retry);
+  const file = await fileFor(mode, picture, type);
+  const put = () => putIntoSlot(slot.url, file.bytes, file.type, retry);
+  if (mode === 'late-file' && number === 1) late.push(put);
+  else await put();
   if (thumbSlot) await putIntoSlot(thumbSlot.url, await drawThumb(picture), 'image/webp', retry);
   return output;
 }
 
-function badPicture(mode: Mode): Buffer | null {
-  if (mode === 'text-as-png') return textFile;
-  return mode === 'huge-dimensions' ? pngThatClaims(30_000) : null;
+/** Returns the file that a mode puts for a picture, with its content type, or null for none. */
+async function fileFor(
+  mode: Mode,
+  picture: Buffer,
+  type: ImageType,
+): Promise<{ bytes: Buffer; type: string | null }> {
+  switch (mode) {
+    case 'text-as-png':
+      return { bytes: textFile, type: 'image/png' };
+    case 'huge-dimensions':
+      return { bytes: pngThatClaims(30_000), type: 'image/png' };
+    case 'octet-stream':
+      return { bytes: picture, type: 'application/octet-stream' };
+    case 'no-type':
+      return { bytes: picture, type: null };
+    case 'gif':
+      return { bytes: await sharp(picture).gif().toBuffer(), type: 'image/gif' };
+    case 'avif':
+      return { bytes: await sharp(picture).avif({ effort: 0 }).toBuffer(), type: 'image/avif' };
+    default:
+      return { bytes: picture, type };
+  }
 }
 
 /** Returns the requested size, scaled down so that no side is longer than `LONGEST_SIDE`. */

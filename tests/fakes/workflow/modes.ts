@@ -37,6 +37,21 @@ export const modeDescriptions = {
   completed: 'ok, but the status of the callback is `Completed`, also for images',
   'error-object': 'calls back with failed and an object as error',
   nul: 'calls back with failed and a reason with a NUL',
+  'no-run': 'ok, but the URL of the callback names neither run nor id',
+  'late-no-run': 'no-run, but only once a later run of the same job or spec has been triggered',
+  redelivered: 'no-run, and the same callback again once a later run has been triggered',
+  'fail-redelivered': 'redelivered, but with failed and a reason',
+  'not-json': 'calls back with a form only',
+  'one-by-one': 'images: one success for each image, all at once',
+  'same-id': 'images: reports all outputs with the same variant_id',
+  'slash-path': 'images: reports paths with a slash in front',
+  'no-bucket': 'images: reports paths without the bucket',
+  'reused-path': 'images: no-run, with the paths of the first run',
+  'late-file': 'images: puts the first file a moment after the callback',
+  'octet-stream': 'images: puts files as application/octet-stream',
+  'no-type': 'images: puts files without a content type',
+  gif: 'images: puts GIF files',
+  avif: 'images: puts AVIF files',
 } as const;
 
 export type Mode = keyof typeof modeDescriptions;

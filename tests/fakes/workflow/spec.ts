@@ -1,6 +1,6 @@
 import { http } from 'msw';
 import { z } from 'zod';
-import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
+import { sendCallback, sendResult, startPace } from '@/tests/fakes/workflow/callback';
 import { fetchFile } from '@/tests/fakes/workflow/fetch-file';
 import { findSections } from '@/tests/fakes/workflow/find-sections';
 import { respondToTrigger } from '@/tests/fakes/workflow/respond-to-trigger';
@@ -59,7 +59,7 @@ async function processSpec(
   if (plan.mode === 'silent') return;
   const { id, data, callback, deadline_at } = trigger;
   const { spec_upload_id } = data;
-  const about = { id, subject: spec_upload_id };
+  const about = { id, subject: spec_upload_id, run: data.run };
   const secret = state.settings.webhookSecret;
   const to = { url: callback.url, secretHeader: callback.secret_header, secret };
   const result = await state.inSlot(() => readSpec(data, state.retryBaseMs, signal));
@@ -71,9 +71,8 @@ async function processSpec(
   }
   await pace(1);
   const right = { ...to, body: result };
-  for (const each of callbacksFor(plan.mode, right, (reason) => failed(spec_upload_id, reason))) {
-    await sendCallback(state, about, each, signal);
-  }
+  const failure = (reason: string) => failed(spec_upload_id, reason);
+  await sendResult(state, about, plan.mode, right, failure, signal);
 }
 
 async function readSpec(
