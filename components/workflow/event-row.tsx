@@ -66,6 +66,11 @@ export function EventRow({ event, withSubject, action }: EventRowProps) {
             {event.reason}
           </Text>
         )}
+        {event.canApply && (
+          <Text size="sm" c="dimmed">
+            It names no run, so it may be about an earlier one. Apply it if it is about run {event.run}.
+          </Text>
+        )}
       </div>
       <div className={classes.outcome}>
         <StatusPill tone={tone} label={label} />

@@ -54,8 +54,8 @@ function keptNote(count: number): string {
 }
 
 /**
- * Applies the result that the workflow service reports for `run`, or for the current run if `run` is undefined. The
- * first reported result of a run wins. Checks the outputs of a success only if the success would be applied. Does not
+ * Applies the result that the workflow service reports for `run`. If `run` is undefined, or if the files belong to an
+ * earlier run, the database finds the run. It also decides which result of a run wins. Checks the outputs of a success only if the success would be applied. Does not
  * check outputs again if a progress report has already stored them. A success without outputs remains a success, even
  * if the run has no images. A success whose outputs are all unusable fails the run, unless the run already has images.
  * The `error` of a success becomes a note, because it explains why images are missing. Throws `not_found`.

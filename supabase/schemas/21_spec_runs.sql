@@ -58,8 +58,8 @@ end $$;
 
 -- Ends a run as the workflow service reports, and records the callback. A completed run replaces the sections of the
 -- spec with `p_sections` (see `report_sections`) unless it is null. A success within a day also replaces a failure that
--- the service did not report itself (`timeout` or `unreachable`); other reports on such a run are late. A held failure
--- shortens the deadline.
+-- the service did not report itself (`timeout` or `unreachable`); other reports on such a run are late. One that names
+-- its run replaces a failure that was reported without a run, too. A held failure shortens the deadline.
 -- outcome: applied | held (see `is_doubtful`) | duplicate | late | conflict | stale_run | unknown_run (all with the spec's
 -- status and the id of the request that started the run) | not_found
 create function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,

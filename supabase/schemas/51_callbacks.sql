@@ -1,7 +1,7 @@
 -- What the workflow service sends back: callbacks, rejected callbacks, and tests of the service.
 --
--- The first result of a run wins. Later ones are only recorded, but a success replaces a failure that the service did
--- not report.
+-- The first result of a run wins. Later ones are only recorded, with the exceptions that `apply_spec_callback` and
+-- `apply_image_callback` list.
 
 -- Of a run's progress reports and of its refused callbacks, only the latest with each outcome is kept. The status of a
 -- refused callback is null.

@@ -5,7 +5,7 @@ import { type Api, apiAt } from '@/tests/app/support/api';
 import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
-import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { readSpec, report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 import { expectFitForAll } from './support/axe';
 import { holdSpecs } from './support/hold-specs';
@@ -78,6 +78,28 @@ test('the Workflow page lists the events of specs and image jobs, and can be fil
   await page.locator(byRole('button', `Try again: ${failing}`)).click();
   await page.locator('::-p-text(Callback, run 2: failed)').wait();
   await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
+});
+
+test('a callback that may be about an earlier run is held, and an administrator applies it', {
+  tags: ['extended'],
+}, async () => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  const failure = { spec_upload_id: id, status: 'failed', error: 'The PDF has no text.' };
+  await report(apiAt(url), env.WEBHOOK_SECRET, failure);
+  await admin('/api/admin/specs/retry', { json: { specUploadId: id } });
+  await waitForStatus(admin, id, 'processing');
+  await report(apiAt(url), env.WEBHOOK_SECRET, failure);
+  const page = await openAsAdmin(`/admin/workflow?subject=${id}`);
+  await page
+    .locator('::-p-xpath(//li[contains(., "Callback, run 2: failed") and contains(., "Held")])')
+    .wait();
+  await page.locator('::-p-text(Apply it if it is about run 2.)').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Apply: spec.pdf')).click();
+  await page.locator('::-p-text(The callback was applied to spec.pdf.)').wait();
+  await page.locator(byRole('button', 'Try again: spec.pdf')).wait();
+  await page.waitForFunction(`!document.querySelector('[aria-label="Apply: spec.pdf"]')`);
+  expect(await readSpec(admin, id)).toMatchObject({ status: 'failed', error: 'The PDF has no text.' });
 });
 
 test('an administrator tests the workflow, finds a rejected callback, and has events sent to an endpoint', {

@@ -417,6 +417,63 @@ describe('image modes', () => {
     expect(noIds.outputs.map((output) => 'variant_id' in output)).toEqual(Array(4).fill(false));
   });
 
+  test.each<[Mode, (path: string) => string]>([
+    ['slash-path', (path) => `/${path}`],
+    ['no-bucket', (path) => path.slice('images/'.length)],
+    ['reused-path', (path) => path.replace('/2/', '/1/')],
+  ])('the mode %s reports its own form of the paths', async (mode, form) => {
+    const { trigger, outputs } = await run({ run: 2 }, mode);
+    expect(outputs.map(({ path }) => path)).toEqual(trigger.paths.map(form));
+  });
+
+  test('the mode one-by-one reports a success for each image, and same-id one id for all of them', async () => {
+    const { results, trigger } = await run({}, 'one-by-one');
+    expect(results.map(({ status }) => status)).toEqual(Array(4).fill('succeeded'));
+    const paths = results.flatMap(({ output_paths }) => output_paths?.map(({ path }) => path));
+    expect(paths.toSorted()).toEqual(trigger.paths);
+    const same = await run({}, 'same-id');
+    expect(same.outputs.map(({ variant_id }) => variant_id)).toEqual(Array(4).fill('v1'));
+  });
+
+  test.each<[Mode, string, string | undefined, string]>([
+    ['octet-stream', 'application/octet-stream', 'png', 'jpeg'],
+    ['no-type', 'undefined', 'png', 'jpeg'],
+    ['gif', 'image/gif', 'gif', 'gif'],
+    ['avif', 'image/avif', 'heif', 'heif'],
+  ])('the mode %s puts files with the content type %s', async (mode, type, ...formats) => {
+    const { trigger, pictures } = await run({}, mode);
+    const types = trigger.paths.map((path) => app.objects.get(path)?.type);
+    expect(types).toEqual(Array(4).fill(type));
+    const read = await Promise.all(pictures.slice(0, 2).map((picture) => sharp(picture).metadata()));
+    expect(read.map(({ format }) => format)).toEqual(formats);
+  });
+
+  test('the mode late-file puts the first image after the callback', async () => {
+    const { sent, pictures } = await run({}, 'late-file');
+    expect(sent.map(({ objects }) => objects)).toEqual([5]);
+    expect(pictures.every(({ length }) => length > 0)).toBe(true);
+  });
+
+  test('the modes late-no-run and redelivered call back without a run once a later run is triggered', async () => {
+    for (const [mode, atOnce, later] of [
+      ['late-no-run', 0, 2],
+      ['redelivered', 1, 3],
+      ['fail-redelivered', 1, 2],
+    ] as const) {
+      await control('PUT', { mode });
+      const jobId = randomUUID();
+      await post(makeTrigger({ jobId }));
+      await eventually(() => expect(app.callbacks).toHaveLength(atOnce));
+      await control('PUT', { mode: mode === 'fail-redelivered' ? 'silent' : 'no-run' });
+      await post(makeTrigger({ jobId, run: 2 }));
+      await eventually(() => expect(app.callbacks).toHaveLength(later));
+      expect(app.callbacks.map(({ run }) => run)).toEqual(Array(later).fill(null));
+      await settled();
+      app.callbacks.length = 0;
+      app.objects.clear();
+    }
+  });
+
   test('the mode fail stops halfway and reports a reason', async () => {
     const { results } = await run({}, 'fail');
     expect(results).toEqual([expect.objectContaining({ status: 'failed', error: expect.any(String) })]);

@@ -59,66 +59,60 @@ test('long ids stay distinct when they are prefixed with their run', async () =>
   expect(message).toEqual({ variant_id: `r2-${ids[1]}`, variant_run: 2 });
 });
 
-test('an output without an id gets an id that no output of the same report has', async () => {
-  const job = await startJob();
-  const output = (name: string, id?: string) => ({
+type Output = { name: string; id?: string };
+
+/** Reports a success of the first run with these usable outputs. The report also has the files `others`. */
+async function succeedWith(job: string, outputs: Output[], others: string[] = []): Promise<string> {
+  const pathOf = (name: string) => `images/${job}/1/${name}`;
+  const usable = outputs.map(({ name, id }) => ({
     ...(id === undefined ? {} : { variant_id: id }),
-    path: `images/${job}/1/${name}`,
-    thumb_path: null,
-    meta: null,
+    path: pathOf(name),
     width: 1,
     height: 1,
-  });
-  const outputs = [output('a'), output('b', 'v1'), output('c'), output('d', 'v3')];
-  await db.sql`select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)})`;
+  }));
+  const [row] = await db.sql`
+    select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(usable)},
+      p_notes => ${others.map((name) => `${name} is missing.`)},
+      p_paths => ${[...outputs.map(({ name }) => name), ...others].map(pathOf)}) as answer`;
+  return row?.answer.outcome;
+}
+
+test('an output without an id gets an id that no output of the same report has', async () => {
+  const job = await startJob();
+  await succeedWith(job, [{ name: 'a' }, { name: 'b', id: 'v1' }, { name: 'c' }, { name: 'd', id: 'v3' }]);
   expect(await variants(job)).toEqual(['1:v2', '1:v1', '1:v4', '1:v3']);
 });
 
-test('a success that repeats a report and leaves out a file keeps the order of the images', async () => {
+test('a repeated success changes nothing, even if it has a file that is missing, and later adds that file', async () => {
   const job = await startJob();
-  const path = (name: string) => `images/${job}/1/${name}`;
-  expect(await succeed(job, 1, ['b', 'a'])).toBe('applied');
-  const more = async (...names: string[]) => {
-    const outputs = names.map((name) => ({ variant_id: name, path: path(name), width: 1, height: 1 }));
-    const [row] = await db.sql`
-      select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)},
-        p_notes => array['c is missing.'], p_paths => ${['b', 'a', 'c'].map(path)}) as answer`;
-    return row?.answer.outcome;
-  };
-  for (let time = 0; time < 2; time += 1) expect(await more('b', 'a')).toBe('duplicate');
+  const two = [
+    { name: 'b', id: 'b' },
+    { name: 'a', id: 'a' },
+  ];
+  const outcomes = [];
+  for (let time = 0; time < 3; time += 1) outcomes.push(await succeedWith(job, two, ['c']));
+  expect(outcomes).toEqual(['applied', 'duplicate', 'duplicate']);
   expect(await variants(job)).toEqual(['1:b', '1:a']);
   expect(await runOf(job)).toMatchObject({ notes: ['c is missing.'] });
-  expect(await more('b', 'a', 'c')).toBe('applied');
+  expect(await succeedWith(job, [...two, { name: 'c', id: 'c' }])).toBe('applied');
   expect(await variants(job)).toEqual(['1:a', '1:b', '1:c']);
 });
 
 test('of two images with one id that arrive at once, one is stored, and the run notes the other', async () => {
   const job = await startJob();
-  const send = (name: string) => {
-    const outputs = [{ variant_id: 'v1', path: `images/${job}/1/${name}`, width: 1, height: 1 }];
-    return db.sql`
-      select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)},
-        p_paths => ${outputs.map(({ path }) => path)}) as answer`.then(([row]) => row?.answer.outcome);
-  };
+  const send = (name: string) => succeedWith(job, [{ name, id: 'v1' }]);
   expect([await send('a'), await send('b'), await send('b')]).toEqual(['applied', 'duplicate', 'duplicate']);
   expect(await variants(job)).toEqual(['1:v1']);
   const notes = ['An image was left out because another image has the same variant_id.'];
   expect(await runOf(job)).toMatchObject({ status: 'succeeded', notes });
 });
 
-test('five minutes after a success, other successes add no image', async () => {
+test('a success adds images for five minutes after the first', async () => {
   const job = await startJob();
-  await succeed(job, 1, ['a']);
-  const add = async (name: string) => {
-    const outputs = [{ variant_id: name, path: `images/${job}/1/${name}`, width: 1, height: 1 }];
-    const [row] = await db.sql`
-      select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)},
-        p_paths => ${outputs.map(({ path }) => path)}) as answer`;
-    return row?.answer.outcome;
-  };
-  expect(await add('b')).toBe('applied');
+  await succeedWith(job, [{ name: 'a', id: 'a' }]);
+  expect(await succeedWith(job, [{ name: 'b', id: 'b' }])).toBe('applied');
   await db.sql`update public.image_jobs set finished_at = finished_at - interval '6 minutes' where id = ${job}`;
-  expect(await add('c')).toBe('duplicate');
+  expect(await succeedWith(job, [{ name: 'c', id: 'c' }])).toBe('duplicate');
   expect(await variants(job)).toEqual(['1:a', '1:b']);
 });
 

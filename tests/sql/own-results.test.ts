@@ -203,7 +203,7 @@ describe('image runs', () => {
         }
         await db.sql`select public.cancel_image_job(${job})`;
       }),
-      { seed, numRuns: 120 },
+      { seed, numRuns: 60 },
     );
   });
 });
@@ -281,7 +281,7 @@ describe('runs of a spec', () => {
         }
         await db.sql`select public.stop_spec(${id})`;
       }),
-      { seed, numRuns: 80 },
+      { seed, numRuns: 40 },
     );
   });
 });
