@@ -12,6 +12,7 @@ alter table private.event_endpoints
   add check ((header_name is null) = (header_value is null));
 create index events_subject on private.events (subject_id, created_at, id);
 update storage.buckets set allowed_mime_types = null where id = 'images';
+drop trigger broadcast_retry on private.trigger_events;
 
 drop function public.event_endpoints();
 drop function public.report_spec_progress(uuid, int, int, int, double precision, text);
@@ -22,6 +23,25 @@ drop function private.progress_outcome(text, uuid, int, int, text);
 drop function private.note_progress(text, uuid, int, text, double precision, text);
 drop function public.note_refused_callback(text, text, text, uuid, int);
 drop function public.create_event_endpoint(text, text, text[], text, int);
+
+create or replace function private.spec_json(p_id uuid) returns jsonb
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+begin
+  return (
+    select to_jsonb(spec) from (
+      select s.id, s.document_id, s.brand_name, s.area, s.property_name, s.file_name, s.size_bytes, s.sha256, s.storage_path,
+             s.is_protected, s.processing_status, s.status_seq, s.sections_count, s.error, s.progress, s.progress_at, s.note,
+             s.started_at, s.deadline_at, s.created_by, s.created_at, s.updated_at, s.version,
+             (select d.text_state from public.documents d where d.id = s.document_id) as text_state,
+             array(select jsonb_build_object('run', j.run, 'status', j.status, 'error', j.error, 'created_at', j.created_at,
+                                             'finished_at', j.finished_at)
+                     from public.upload_jobs j where j.spec_upload_id = s.id order by j.run) as attempts,
+             case when s.processing_status = 'pending' then private.trigger_retry('spec_dispatch', s.id, s.run) end as retrying,
+             case when not s.is_current then (
+               select jsonb_build_object('id', n.id, 'version', n.version)
+                 from public.spec_uploads n where n.series_id = s.series_id and n.is_current) end as replaced_by
+        from public.specs s where s.id = p_id) spec);
+end $$;
 
 create or replace function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
   p_sections_count int default null, p_error text default null, p_sections jsonb default null) returns jsonb
@@ -112,13 +132,23 @@ begin
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
+create or replace function private.image_retrying(p_job uuid, p_run int) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.is_admin() or exists (
+    select 1 from public.image_jobs j where j.id = p_job and j.project_id in (select private.my_projects())) then
+    return private.trigger_retry('image_dispatch', p_job, p_run) - 'reason';
+  end if;
+  return null;
+end $$;
+
 create or replace function private.reported_image_run(p_job uuid, p_current_run int, p_run int, p_paths text[]) returns int
 language sql stable set search_path = '' as $$
   select case when bool_and(coalesce(e.run < coalesce(p_run, p_current_run), false)) then max(e.run)
               else coalesce(p_run, p_current_run) end
     from (select coalesce(
                    (select v.run from public.image_variants v where v.job_id = p_job and v.path = p.path limit 1),
-                   substring(p.path from '/jobs/' || p_job || '/(\d{1,6})/')::int) as run
+                   substring(p.path from '^images/projects/[^/]+/jobs/' || p_job || '/(\d{1,6})/')::int) as run
             from unnest(p_paths) p(path)) e
 $$;
 
@@ -156,6 +186,7 @@ begin
       if v_variant_id is null then
         select 'v' || n into v_variant_id from generate_series(1, 10000) n
          where 'v' || n <> all (v_variant_ids)
+           and not exists (select 1 from jsonb_array_elements(p_outputs) o where o.value ->> 'variant_id' = 'v' || n)
            and not exists (select 1 from public.image_variants where job_id = p_job and variant_id = 'v' || n)
          limit 1;
       end if;
@@ -259,13 +290,15 @@ declare
   v_outcome text;
   v_error_code text := case when p_status = 'failed' then 'workflow_failed' when p_error is not null then 'invalid_output' end;
   v_new_status text := case when v_error_code is null then 'succeeded' else 'failed' end;
-  v_adds_images boolean;
+  v_has_more boolean; -- Whether this is another success of a run, with other files.
+  v_more jsonb;
+  v_notes text[] := p_notes;
 begin
   select * into v_job from public.image_jobs where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   v_run := private.reported_image_run(p_id, v_job.run, p_run, p_paths);
-  v_adds_images := p_status = 'succeeded' and v_job.status = 'succeeded'
-    and v_job.finished_at > now() - interval '5 minutes' and private.images_missing(p_id, v_run) > 0
+  v_has_more := p_status = 'succeeded' and v_job.status = 'succeeded' and v_run = v_job.run
+    and v_job.finished_at > now() - interval '5 minutes'
     and exists (select 1 from unnest(p_paths) path
                  where path not in (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run));
   v_outcome := case
@@ -273,10 +306,10 @@ begin
     when v_run > v_job.run then 'unknown_run'
     when v_job.status in ('queued', 'running') and p_paths = '{}'
       and private.is_doubtful(p_run, v_run, v_job.started_at) then 'held'
-    when v_job.status in ('queued', 'running') or v_adds_images then 'applied'
+    when v_job.status in ('queued', 'running') or v_has_more then 'applied'
     when v_job.status = 'canceled' then 'canceled'
     when p_status = 'succeeded' and v_job.finished_at > now() - interval '24 hours'
-      and (v_job.error_code in ('timeout', 'unreachable', 'invalid_output')
+      and (v_job.error_code in ('timeout', 'unreachable') or v_job.error_code = 'invalid_output' and p_paths <> '{}'
         or (p_run is not null or p_paths <> '{}') and v_job.status = 'failed'
           and private.failed_without_run('image', p_id, v_run)) then 'applied'
     when v_job.error_code in ('timeout', 'unreachable') then 'late'
@@ -286,39 +319,49 @@ begin
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id,
       'stored', private.variants_of_run(p_id, v_run));
   end if;
-  -- A success without usable outputs replaces no failure, and one without new outputs adds nothing.
-  if v_outcome = 'applied' and v_adds_images and (v_new_status = 'failed' or not exists (
-       select 1 from jsonb_array_elements(p_outputs) o
-        where o.value ->> 'path' not in (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run)))
-  then
-    v_outcome := 'duplicate';
+  if v_outcome = 'applied' and v_has_more then
+    select jsonb_agg(n.value order by n.ordinality) into v_more
+      from (select o.value, o.ordinality from jsonb_array_elements(p_outputs) with ordinality o
+             where not exists (
+                     select 1 from public.image_variants v where v.job_id = p_id and v.run = v_run
+                        and (v.path = o.value ->> 'path' or v.variant_id in
+                              (o.value ->> 'variant_id', 'r' || v_run || '-' || (o.value ->> 'variant_id'))))
+             order by o.ordinality limit greatest(private.images_missing(p_id, v_run), 0)) n;
+    if v_more is null then v_outcome := 'duplicate';
+    else perform private.store_variants(p_id, v_run, v_more, false); end if;
+    if exists (select 1 from jsonb_array_elements(p_outputs) o where o.value ->> 'path' not in
+                (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run)) then
+      v_notes := v_notes || case when private.images_missing(p_id, v_run) > 0
+        then 'An image was left out because another image has the same variant_id.'
+        else 'The image service sent more images than the prompt asks for. They were left out.' end;
+    end if;
+    if v_new_status = 'failed' then v_notes := v_notes || p_error; end if;
   elsif v_outcome = 'applied' and v_job.status = 'failed' and v_new_status = 'failed' then
+    -- A success without usable outputs replaces no failure.
     v_outcome := 'late';
   end if;
-  if v_outcome = 'applied' then
-    if v_adds_images then
-      select jsonb_agg(o.value order by o.ordinality) into p_outputs
-        from (select * from jsonb_array_elements(p_outputs) with ordinality
-               where value ->> 'path' not in (select v.path from public.image_variants v where v.job_id = p_id and v.run = v_run)
-               order by ordinality limit private.images_missing(p_id, v_run)) o;
-      update public.image_jobs set status_seq = status_seq + 1, updated_at = clock_timestamp() where id = p_id;
-    else
-      perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_new_status, v_error_code,
-        case when v_new_status = 'failed' then coalesce(nullif(btrim(private.strip_url_queries(p_error)), ''),
-          'The workflow service reported a failure without a reason.') end);
-    end if;
-    if v_new_status = 'succeeded' then
-      update public.image_runs set notes = notes || p_notes where job_id = p_id and run = v_run;
-      perform private.store_variants(p_id, v_run, p_outputs, not v_adds_images);
-    end if;
+  if v_outcome = 'applied' and not v_has_more then
+    perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_new_status, v_error_code,
+      case when v_new_status = 'failed' then coalesce(nullif(btrim(private.strip_url_queries(p_error)), ''),
+        'The workflow service reported a failure without a reason.') end);
+    if v_new_status = 'succeeded' then perform private.store_variants(p_id, v_run, p_outputs, true); end if;
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'image_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
   elsif v_outcome = 'held' then
     update public.image_jobs set deadline_at = least(deadline_at, clock_timestamp() + interval '2 minutes') where id = p_id;
   end if;
+  if v_has_more or v_outcome = 'applied' and v_new_status = 'succeeded' then
+    update public.image_runs r
+       set notes = r.notes || array(select n.note from unnest(v_notes) with ordinality n(note, position)
+                                     where n.note <> all (r.notes) order by n.position)
+     where job_id = p_id and run = v_run and not v_notes <@ r.notes;
+    if v_has_more and (found or v_outcome = 'applied') then
+      update public.image_jobs set status_seq = status_seq + 1, updated_at = clock_timestamp() where id = p_id;
+    end if;
+  end if;
   insert into private.callback_events (source, subject_id, run, status, outcome, reason, names_run)
   values ('image', p_id, v_run, p_status, v_outcome,
-    private.plain_reason(coalesce(p_error, nullif(array_to_string(p_notes, ' '), ''))), p_run is not null);
+    private.plain_reason(coalesce(p_error, nullif(array_to_string(v_notes, ' '), ''))), p_run is not null);
   return jsonb_build_object('outcome', v_outcome, 'run', v_run,
     'status', case when v_outcome = 'applied' then v_new_status else v_job.status end,
     'stored', private.variants_of_run(p_id, v_run),
@@ -326,6 +369,32 @@ begin
       (select count(*) from public.image_variants where job_id = p_id and run = v_run) else 0 end,
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
+
+create or replace function private.broadcast_retry() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  case new.source
+    when 'spec' then
+      update public.spec_uploads set status_seq = status_seq + 1
+       where id = new.subject_id and run = new.run and processing_status = 'pending';
+    when 'image' then
+      update public.image_jobs set status_seq = status_seq + 1
+       where id = new.subject_id and run = new.run and status = 'queued';
+  end case;
+  return null;
+end $$;
+
+create or replace function private.trigger_retry(p_kind text, p_subject uuid, p_run int) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+           -- Without a lease, `attempts` does not count the next attempt.
+           'attempt', least(w.max_attempts, w.attempts + case when w.lease_token is null then 1 else 0 end),
+           'maxAttempts', w.max_attempts,
+           'nextAttemptAt', case when w.lease_token is null then w.visible_at end,
+           'reason', private.plain_reason(w.last_error))
+    from private.work_items w
+   where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run and w.state = 'pending' and w.last_error is not null
+$$;
 
 create or replace function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
@@ -598,4 +667,6 @@ language sql stable set search_path = '' as $$
     from private.event_endpoints e order by e.created_at, e.id
 $$;
 
+create trigger broadcast_retry after insert on private.trigger_events for each row
+  when (new.outcome = 'again') execute function private.broadcast_retry();
 
