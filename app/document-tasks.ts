@@ -3,7 +3,6 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
-import { onlyImages } from '@/lib/export/only-images';
 import { parseEmbedded, withImages } from '@/lib/export/open-embedded';
 import type { PackedDocument } from '@/lib/export/packed-document';
 import {
@@ -33,7 +32,6 @@ export const documentTasks = {
   parseSaved: ({ body }: { body: Bytes }) => parseSaved(body),
   parseRestored,
   parseExportProject: ({ body }: { body: Bytes }) => parseExportProject(body),
-  onlyImages: ({ saved }: { saved: Bytes }) => onlyImages(saved),
   parseExport: ({ body }: { body: Bytes }) => parseExport(body),
 
   parseEmbedded: ({ json }: { json: Bytes }) => parseEmbedded(json),

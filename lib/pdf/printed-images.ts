@@ -45,8 +45,6 @@ export type ImageSettings = {
    * file, unless it does not fit into `MAX_DRAWN_BYTES`.
    */
   drawings?: ReadonlyMap<string, string>;
-  /** The number of images to make at a time; at most 2. */
-  parallel?: number;
   /** Called with the number of images that are ready and the total number of images. */
   report?: (made: number, total: number) => void;
   signal: AbortSignal;
@@ -111,17 +109,7 @@ function drawnImages(
 export function printedImages(
   plan: SheetPlan,
   files: StoredImage[],
-  {
-    quality,
-    maxBytes,
-    readFile,
-    store,
-    folder,
-    drawings,
-    parallel = 2,
-    report = () => {},
-    signal,
-  }: ImageSettings,
+  { quality, maxBytes, readFile, store, folder, drawings, report = () => {}, signal }: ImageSettings,
 ): PrintedImages {
   const planned = imageUses(plan);
   const drawn = drawnImages(planned, files, drawings);
@@ -162,7 +150,7 @@ export function printedImages(
     if (bytesMade > maxBytes) throw new ImagesTooLarge(maxBytes);
     return made.set(name, file);
   };
-  const ofThis = concurrencyLimit(parallel);
+  const ofThis = concurrencyLimit(2);
   const making = new Map<string, Promise<unknown>>();
   for (const { key, file } of uses) {
     if (making.has(key)) continue;

@@ -1,6 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { STANDARD_MARGIN } from '@/lib/document/margins';
@@ -9,18 +7,17 @@ import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { documentSummary, documentsResponse } from '@/lib/export/documents/schema';
 import { pageTemplate, templatesResponse } from '@/lib/export/page-templates/schema';
 import { documentVersionsResponse, exportsResponse } from '@/lib/export/schema';
-import { DERIVATION, deriveImage } from '@/lib/pdf/images/derive-image';
+import { deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
 import { createdShareLink } from '@/lib/share-links/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
-import { addImage, picture } from '@/tests/app/support/pictures';
-import { poll } from '@/tests/app/support/poll';
+import { addImage } from '@/tests/app/support/pictures';
 import { unique } from '@/tests/app/support/specs';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
-const { url, env, dataDir } = inject('atelier');
+const { url, env } = inject('atelier');
 const demoProject = 'b0000000-0000-4000-8000-000000000001';
 let team: Team;
 beforeAll(async () => {
@@ -348,21 +345,6 @@ describe('the documents of a project', () => {
 });
 
 describe('the pages of a project', () => {
-  test('after a save, images are derived for the next export', { tags: ['extended'] }, async () => {
-    const id = await makeProject(team.owner.api);
-    const bytes = await picture(801, 600);
-    const { id: imageId } = await addImage(team.owner.api, id, bytes);
-    const frame = { id: 'photo', type: 'image', imageId, fit: 'contain', x: 20, y: 20, w: 50.8, h: 80 };
-    await save(id, { version: 0, pages: [{ id: 'page', elements: [frame] }] });
-    const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
-    // The frame is two inches wide. By default, an export prints images at 200 dpi, so the derived image is 400 pixels
-    // wide.
-    const key = hash(`${DERIVATION} ${hash(bytes)} 400`);
-    await poll('the image is derived', () =>
-      access(join(dataDir, 'images', key.slice(0, 2), key)).then(() => true),
-    );
-  });
-
   test('a project has no pages until a user has saved some', async () => {
     const id = await makeProject(team.owner.api);
     expect(await read(id)).toMatchObject({

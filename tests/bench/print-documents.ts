@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
-import { deriveImages } from '@/lib/export/derive-ahead';
 import type { PdfTools } from '@/lib/pdf/make-pdf';
 import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
@@ -84,23 +83,6 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     await plain();
     const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
     return { fast: one, plain: other };
-  },
-  /**
-   * Measures how long three steps take: deriving the images in advance, then printing the document for the first time,
-   * and printing it again when everything is warm.
-   */
-  ahead: async (shop) => {
-    const order = await photoPages(shop);
-    const { job, tools } = shop.prepare(order);
-    // Start the browser's processes by printing other images.
-    await shop.streamFast(
-      { pages: [studioPage(1, 'photo', 'photo')], files: { photo: await photo(64, 64) } },
-      readThrough,
-    );
-    const derived = await timed(() => deriveImages(job.plan, job.files, tools));
-    const cold = await timed(() => shop.streamFast(order, readThrough));
-    const warm = await timed(() => shop.streamFast(order, readThrough));
-    return { derived, cold, warm };
   },
   size: async (shop) => {
     const bytes = await shop.streamFast(await photoPages(shop), readThrough);

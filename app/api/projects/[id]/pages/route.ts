@@ -1,12 +1,10 @@
 import { methods, route } from '@/lib/http/route';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES, projectDocument } from '@/lib/document/schema';
-import { deriveAhead } from '@/lib/export/derive-ahead';
 import { jsonWith } from '@/lib/export/packed-document';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
 import { documentParams, documentQuery, savedDocument } from '@/lib/export/schema';
-import { BACKGROUND } from '@/lib/threads/task-pool';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -35,11 +33,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, query, body }) => {
-      const key = { projectId, ...query };
-      const saved = await saveDocument(caller, key, body);
-      deriveAhead(key, saved, (document) => inDocumentThread('onlyImages', { saved: document }, BACKGROUND));
-      return saved;
-    },
+    handle: ({ caller, projectId, query, body }) => saveDocument(caller, { projectId, ...query }, body),
   }),
 });
