@@ -16,7 +16,7 @@ import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
-import { emptyBoxFace, libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { type FontCoverage, missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
@@ -57,12 +57,7 @@ export const documentTasks = {
   }) => {
     const document = { ...rest, pages: JSON.parse(new TextDecoder().decode(pages)) };
     const plan = planSheets(document, projectName, printOptions(query, document));
-    const printed = await printedCharacters(serverEnv().ATELIER_DATA_DIR);
-    const fonts = [
-      await webFontFaces(plan.sheets),
-      emptyBoxFace(plan.sheets, printed),
-      projectFontFaces(projectFonts),
-    ].join('\n');
+    const fonts = `${await webFontFaces(plan.sheets)}\n${projectFontFaces(projectFonts)}`;
     return documentHtml({ plan, title: document.cover.title || projectName, images, imageSource, fonts });
   },
 

@@ -15,7 +15,6 @@ import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
 import { focusDesk } from './canvas/focus-canvas';
 import { SheetCanvas } from './canvas/sheet-canvas';
-import { useEmptyBoxes } from './canvas/use-empty-boxes';
 import { useCanvasZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
@@ -136,7 +135,6 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   const [templatePage, setTemplatePage] = useState<string | null>(null);
   const closeTemplate = useCallback(() => setTemplatePage(null), []);
   useEditorKeys({ view, flush, onFind });
-  useEmptyBoxes();
   useCjkFonts(useEditor(({ document }) => needsCjk(document, projectName)));
   // A settings drawer that was opened in a narrow window must not reappear when the window becomes narrow again.
   useEffect(() => {

@@ -1,5 +1,3 @@
-import { BOX_FAMILY } from './box-font';
-
 /** Languages that share Han characters but need different glyphs for them. */
 export type CjkLanguage = 'zh' | 'ja' | 'ko';
 
@@ -48,11 +46,10 @@ export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
 }
 
 /**
- * Returns the families from `fontFamilies` and their fallbacks as a CSS value. None of the names needs quotes. For a
- * character that no family contains, screens show an empty box, as in print, instead of using a device font.
+ * Returns the families from `fontFamilies` and their fallback as a CSS value. None of the names needs quotes.
  */
 export function fontStack(language?: CjkLanguage): string {
-  return [...fontFamilies(language), BOX_FAMILY, 'sans-serif'].join(', ');
+  return [...fontFamilies(language), 'sans-serif'].join(', ');
 }
 
 /** Returns the CJK language that a string's scripts suggest, or undefined if the string has no CJK characters. */

@@ -5,17 +5,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import { fontCoverage } from '@/app/font-coverage';
-import { unicodeRangeWithout } from '@/lib/document/box-font';
 import { fontLibrary } from '@/lib/document/font-library';
 import { documentPages, type PageInput } from '@/lib/document/page-model';
-import { isIn, missingCharacters, type Range } from '@/lib/document/printed-characters';
+import { isIn, missingCharacters } from '@/lib/document/printed-characters';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { codePoints, restrictCmap } from '@/lib/pdf/fonts/code-points';
 import { mainFonts } from '@/lib/pdf/fonts/font-files';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
-import { emptyBoxFace, libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { textElement } from '@/tests/app/support/exports';
 import { studioFont } from '@/tests/app/support/fonts';
@@ -275,29 +274,6 @@ describe('embedded fonts of a page', { tags: ['extended'] }, () => {
       expect(a?.amount, said).toBeGreaterThan((b?.amount ?? 0) * 0.95);
       expect(a?.amount, said).toBeLessThan((b?.amount ?? 0) * 1.05);
     }
-  });
-
-  test('characters that no document font has are empty boxes on screens as in print, even if the device has a font for them', async () => {
-    const { all, named } = await printedCharacters(dataDir.path);
-    // Only one document font has this character, and the document style sheet does not name that font. Passing `named`
-    // as `all` makes the character count as missing, although the browser has a font for it.
-    const { plan: sheets } = grid('⌘');
-    const pictureOf = async (html: string) => inkOf((await picturesOf(html, 1))[0] ?? Buffer.alloc(0));
-    const printed = await pictureOf(await htmlOf(grid('\uE000').plan));
-    expect(printed.amount).toBeGreaterThan(0);
-    expect(await pictureOf(await htmlOf(sheets))).not.toEqual(printed);
-    const boxes = emptyBoxFace(sheets.sheets, { all: named });
-    expect(await pictureOf(await htmlOf(sheets, boxes))).toEqual(printed);
-    expect(emptyBoxFace(grid(allWords).plan.sheets, { all })).toBe('');
-    expect(emptyBoxFace(grid(`a ${uncovered}`).plan.sheets, { all })).toContain(
-      'unicode-range: U+12000, U+e000, U+378;',
-    );
-    const ranges: Range[] = [
-      [0x41, 0x5a],
-      [0x100, 0x1ff],
-      [0x200, 0x200],
-    ];
-    expect(unicodeRangeWithout(ranges)).toBe('U+a1-ff, U+201-10ffff');
   });
 
   test('embedded fonts are small for Latin text, and contain no unused style', async () => {

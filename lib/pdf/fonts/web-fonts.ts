@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { BOX_FAMILY, boxFont } from '@/lib/document/box-font';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
 import { cssFontName } from '@/lib/document/font-library';
-import {
-  isIn,
-  missingCharacters,
-  type PrintedCharacters,
-  type Range,
-} from '@/lib/document/printed-characters';
+import { isIn, type Range } from '@/lib/document/printed-characters';
 import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
@@ -146,20 +140,6 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
     return inFamily.filter(({ ranges }) => points.some((point) => isIn(ranges, point)));
   });
   return rulesFor(faces, new Set(needed));
-}
-
-/**
- * Returns a `@font-face` rule for the characters of these sheets that no standard font contains. Its font draws them as
- * empty boxes, as in print. Returns '' if there are no such characters.
- */
-export function emptyBoxFace(sheets: Sheet[], { all }: Pick<PrintedCharacters, 'all'>): string {
-  const missing = sheets
-    .flatMap(sheetTexts)
-    .flatMap(({ text }) => missingCharacters(text, { all, named: all }))
-    .map((character) => `U+${hex(character.codePointAt(0) ?? 0)}`);
-  if (missing.length === 0) return '';
-  return `@font-face { font-family: ${BOX_FAMILY}; font-weight: 100 900; unicode-range: ${[...new Set(missing)].join(', ')};
-  src: url(data:font/ttf;base64,${Buffer.from(boxFont()).toString('base64')}); }`;
 }
 
 /** Returns `@font-face` rules that embed a project's fonts. */
