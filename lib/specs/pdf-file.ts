@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { HttpError } from '@/lib/errors/problem';
 import { openInReader } from './pdf/open-in-reader';
-import { hasPlainPage } from './pdf/plain-page';
 
 /** The PDF header must be within this many bytes from the start. PDF readers accept other bytes before the header. */
 const MAX_HEADER_OFFSET = 1024;
@@ -17,11 +16,9 @@ const refusals = {
 } as const;
 
 /**
- * Checks that a PDF opens without a password and has a page. Nearly all intact, unencrypted files are checked by
- * following their own cross-references. Any other file is opened with PDF.js, with bounded time and memory.
- * `isProtected` means that the file is encrypted with an owner password. Such a file opens for everyone but may
- * restrict printing or editing. Throws `invalid_pdf` with the reason, or `unavailable` if PDF.js fails for a reason
- * other than the file.
+ * Checks that PDF.js opens a file without a password, with bounded time and memory, and finds a page. `isProtected`
+ * means that the file is encrypted with an owner password. Such a file opens for everyone but may restrict printing or
+ * editing. Throws `invalid_pdf` with the reason, or `unavailable` if PDF.js fails for a reason other than the file.
  */
 export async function checkPdf(file: FileHandle, size: number): Promise<{ isProtected: boolean }> {
   if (size === 0) throw new HttpError('invalid_pdf', 'The file is empty.');
@@ -29,7 +26,6 @@ export async function checkPdf(file: FileHandle, size: number): Promise<{ isProt
   if (!buffer.subarray(0, bytesRead).includes('%PDF-')) {
     throw new HttpError('invalid_pdf', 'The file is not a PDF.');
   }
-  if (await hasPlainPage(file, size)) return { isProtected: false };
   const found = await openInReader(file.fd).catch((cause: unknown) => {
     throw new HttpError('unavailable', 'The PDF cannot be checked right now.', { retryAfter: 30, cause });
   });

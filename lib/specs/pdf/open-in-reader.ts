@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const DEFAULT_LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
@@ -11,9 +12,8 @@ const response = z.discriminatedUnion('outcome', [
 
 export type ReaderOutcome = z.infer<typeof response>;
 
-// Settles when the last process in the queue has exited. Only one process runs at a time across all users, because each
-// process needs a processor core and a lot of memory.
-let busy: Promise<unknown> = Promise.resolve();
+/** Runs one process at a time across all users, because each process needs a processor core and a lot of memory. */
+const inTurn = concurrencyLimit(1);
 
 async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcome> {
   const { output, isOverLimit } = await runLimited(
@@ -29,7 +29,5 @@ async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcom
  * process runs at a time, and other calls wait. Throws when the process fails for a reason other than the file.
  */
 export function openInReader(fileDescriptor: number, limits: Partial<Limits> = {}): Promise<ReaderOutcome> {
-  const turn = busy.then(() => run(fileDescriptor, { ...DEFAULT_LIMITS, ...limits }));
-  busy = turn.catch(() => undefined);
-  return turn;
+  return inTurn(() => run(fileDescriptor, { ...DEFAULT_LIMITS, ...limits }));
 }

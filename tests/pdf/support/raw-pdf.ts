@@ -17,7 +17,7 @@ export const onePage = [
 ];
 
 /** Returns a stream object with these bytes, compressed. */
-export function flateStream(dictionary: string, bytes: Buffer): Buffer {
+function flateStream(dictionary: string, bytes: Buffer): Buffer {
   const packed = deflateSync(bytes);
   return Buffer.concat([
     Buffer.from(`<< ${dictionary} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
