@@ -5,7 +5,6 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { replaceable } from '@/supabase/local/backend/replaceable';
-import { saveRoundTrips } from '@/supabase/local/backend/rest/fewer-round-trips';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
 import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
 import { acceptRowArguments } from '@/supabase/local/backend/rest/row-arguments';
@@ -149,7 +148,6 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
   updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
   acceptRowArguments(connection, EXPOSED_SCHEMA);
   limitRows(connection, () => current.getStore()?.limits);
-  saveRoundTrips(connection);
   setInOneStatement(connection, () => current.getStore()?.request);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 

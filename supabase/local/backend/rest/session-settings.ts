@@ -1,6 +1,5 @@
 import type { PostgresConnection } from '@supabase/lite/postgres';
 import { type Kysely, sql } from 'kysely';
-import { PREPARED } from '@/supabase/local/backend/rest/fewer-round-trips';
 
 type Session = {
   auth?: { role?: string; uid?: string; jwt?: object };
@@ -43,7 +42,7 @@ export function setInOneStatement(
       const claims = auth?.jwt ? JSON.stringify(auth.jwt) : '';
       const request = currentRequest();
       const path = request ? restPath(request.url) : '';
-      await sql`${sql.raw(PREPARED)} select set_config('role', ${role}, true),
+      await sql`select set_config('role', ${role}, true),
         set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
         set_config('request.jwt.claim.role', ${role}, true),
         set_config('request.jwt.claims', ${claims}, true),
