@@ -218,42 +218,6 @@ describe('broadcast between clients', () => {
     );
   });
 
-  test('a broadcast can be sent over HTTP if its sender may write', async () => {
-    const channel = ofUser(bob);
-    const messages = collect(channel, 'cursor');
-    await subscribe(channel);
-    expect(await ofUser(bob2).httpSend('cursor', { x: 2 })).toEqual({ success: true });
-    await until(() => expect(messages).toHaveLength(1));
-    expect(messages[0]?.payload).toEqual({ x: 2 });
-    await expect(ofUser(admin).httpSend('cursor', { x: 3 })).rejects.toThrow(/permissions/);
-    // A topic keeps the order of its messages. If the refused message had been sent, it would arrive before this next
-    // one.
-    await ofUser(bob2).httpSend('cursor', { x: 4 });
-    await until(() => expect(messages.map(({ payload }) => payload)).toEqual([{ x: 2 }, { x: 4 }]));
-  });
-
-  test.each(['%zz/events/cursor', 'room/events/%ff'])(
-    'a broadcast to the URL …/%s is refused',
-    async (path) => {
-      const response = await fetch(`${backend.url}/realtime/v1/api/broadcast/${path}`, {
-        method: 'POST',
-        headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
-        body: '{}',
-      });
-      expect([response.status, await response.json()]).toEqual([400, { message: 'The URL is not valid' }]);
-    },
-  );
-
-  test('a broadcast whose topic does not fit in a frame is refused', async () => {
-    const path = `${'x'.repeat(250)}/events/cursor`;
-    const response = await fetch(`${backend.url}/realtime/v1/api/broadcast/${path}`, {
-      method: 'POST',
-      headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/octet-stream' },
-      body: 'x',
-    });
-    expect(response.status).toBe(422);
-  });
-
   test('private and public channels of one name do not mix', async () => {
     const open = anon.channel(`user:${bobId}`);
     const leaked = collect(open);
@@ -458,23 +422,6 @@ describe('limits', () => {
     const next = await openSocket();
     expect(await next.join(token)).toMatchObject({ status: 'ok' });
     for (const { socket } of [...idle, member, next]) socket.close();
-  });
-
-  test('broadcasts over HTTP have the same limits', async () => {
-    const authorization = `Bearer ${await newAccount()}`;
-    const headers = { apikey: PUBLISHABLE_KEY, authorization, 'content-type': 'application/json' };
-    const post = async (path: string, body: object) => {
-      const url = `${backend.url}/realtime/v1/api/broadcast${path}`;
-      return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
-    };
-    const message = { topic: 'crowded', event: 'x', payload: {} };
-    expect(await post('', { messages: [message] })).toBe(202);
-    expect(await post('/crowded/events/x', {})).toBe(202);
-    expect(await post('', { messages: [{ ...message, payload: 'x'.repeat(256 << 10) }] })).toBe(413);
-    expect(await post('', { messages: Array.from({ length: 201 }, () => message) })).toBe(429);
-    const large = { text: 'x'.repeat(200 << 10) };
-    const statuses = await Promise.all(Array.from({ length: 20 }, () => post('/crowded/events/x', large)));
-    expect(statuses).toContain(429);
   });
 });
 

@@ -49,36 +49,27 @@ async function filesOnDisk(): Promise<{ stored: number; incoming: number }> {
 }
 
 describe('buckets', () => {
-  test('buckets can be created by migrations and by the API, listed, changed and deleted', async () => {
-    const listed = ok(await service.storage.listBuckets());
-    expect(listed.find((bucket) => bucket.id === 'docs')).toMatchObject({
+  test('the service role reads the buckets that migrations created, and nobody changes them', async () => {
+    const bucket = ok(await service.storage.getBucket('docs'));
+    expect(bucket).toMatchObject({
       public: false,
       file_size_limit: 20 << 20,
       allowed_mime_types: ['application/pdf', 'text/plain'],
     });
-    ok(await service.storage.createBucket('made', { public: false, fileSizeLimit: '1MB' }));
-    expect(ok(await service.storage.getBucket('made')).file_size_limit).toBe(1_000_000);
-    for (const fileSizeLimit of ['1.2.3MB', '.', '1XB']) {
-      const { error } = await service.storage.updateBucket('made', { public: false, fileSizeLimit });
-      expect(error?.message).toMatch(/^Invalid file size format/);
+    expect(ok(await service.storage.listBuckets())).toContainEqual(bucket);
+    expect(refused(await service.storage.getBucket('none'))).toMatchObject({ statusCode: '404' });
+    for (const result of [
+      await service.storage.createBucket('made'),
+      await service.storage.updateBucket('docs', { public: true }),
+      await service.storage.emptyBucket('docs'),
+      await service.storage.deleteBucket('docs'),
+    ]) {
+      expect(refused(result).message).toContain('not available');
     }
-    expect(refused(await service.storage.createBucket('made')).message).toContain('already exists');
-    ok(await service.storage.updateBucket('made', { public: true, allowedMimeTypes: ['image/*'] }));
-    expect(ok(await service.storage.getBucket('made'))).toMatchObject({
-      public: true,
-      allowed_mime_types: ['image/*'],
-    });
-    ok(await service.storage.from('made').upload('a.png', small, { contentType: 'image/png' }));
-    expect(refused(await service.storage.deleteBucket('made')).message).toContain('not empty');
-    expect(refused(await service.storage.emptyBucket('made')).message).toContain('not available');
-    expect(ok(await service.storage.from('made').list()).map(({ name }) => name)).toEqual(['a.png']);
-    ok(await service.storage.from('made').remove(['a.png']));
-    ok(await service.storage.deleteBucket('made'));
-    expect(refused(await service.storage.getBucket('made'))).toMatchObject({ statusCode: '404' });
+    expect(ok(await service.storage.getBucket('docs'))).toEqual(bucket);
   });
 
   test('buckets are visible only to the service role unless a policy allows more', async () => {
-    expect(refused(await bob.storage.createBucket('mine'))).toMatchObject({ status: 400, statusCode: '403' });
     expect(ok(await bob.storage.listBuckets())).toEqual([]);
   });
 });
@@ -163,7 +154,8 @@ describe('uploading', () => {
   });
 
   test('a bucket can allow image/*', async () => {
-    ok(await service.storage.createBucket('images', { public: false, allowedMimeTypes: ['image/*'] }));
+    await backend.sql`insert into storage.buckets (id, name, allowed_mime_types)
+      values ('images', 'images', array['image/*'])`;
     ok(await service.storage.from('images').upload('a.png', small, { contentType: 'image/png' }));
     expect(refused(await service.storage.from('images').upload('a.pdf', small, PDF)).statusCode).toBe('415');
   });
@@ -426,20 +418,13 @@ describe('signed uploads', () => {
   });
 });
 
-describe('changing', () => {
-  test('objects can be moved, copied and removed', async () => {
-    ok(await docs().upload(`${bobId}/from.pdf`, small, PDF));
-    ok(await docs().move(`${bobId}/from.pdf`, `${bobId}/moved.pdf`));
-    expect((await docs().exists(`${bobId}/from.pdf`)).data).toBe(false);
-    expect(ok(await docs().copy(`${bobId}/moved.pdf`, `${bobId}/copied.pdf`)).path).toBe(
-      `docs/${bobId}/copied.pdf`,
-    );
-    expect(refused(await docs().copy(`${bobId}/moved.pdf`, `${bobId}/copied.pdf`)).statusCode).toBe('409');
-    expect(refused(await docs().move(`${bobId}/gone.pdf`, `${bobId}/x.pdf`)).statusCode).toBe('404');
-    expect(ok(await docs(anon).remove([`${bobId}/moved.pdf`]))).toEqual([]);
-    const before = await filesOnDisk();
-    expect(ok(await docs().remove([`${bobId}/moved.pdf`, `${bobId}/none.pdf`]))).toHaveLength(1);
-    expect((await filesOnDisk()).stored).toBe(before.stored - 1);
-    expect(Buffer.from(await ok(await docs().download(`${bobId}/copied.pdf`)).arrayBuffer())).toEqual(small);
-  });
+test('objects are removed with their files, by those whom the policies allow, and not moved or copied', async () => {
+  const key = `${bobId}/gone.pdf`;
+  ok(await docs().upload(key, small, PDF));
+  expect(refused(await docs().move(key, `${bobId}/moved.pdf`)).message).toContain('not available');
+  expect(refused(await docs().copy(key, `${bobId}/copied.pdf`)).message).toContain('not available');
+  expect(ok(await docs(anon).remove([key]))).toEqual([]);
+  const before = await filesOnDisk();
+  expect(ok(await docs().remove([key, `${bobId}/none.pdf`]))).toHaveLength(1);
+  expect((await filesOnDisk()).stored).toBe(before.stored - 1);
 });

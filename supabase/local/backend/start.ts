@@ -122,7 +122,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         '/rest/v1': restRoutes(lite, keys, tokens),
         '/auth/v1': authRoutes({ keys, tokens, outgoing, database, lite }),
         '/storage/v1': storageRoutes(parts, keys, tokens),
-        '/realtime/v1/api/': realtime.route,
       },
       keys,
       log,

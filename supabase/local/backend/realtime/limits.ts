@@ -4,7 +4,7 @@
  * sends the old and the new one to every member of the topic.
  */
 export const limits = {
-  /** Bytes of a client's WebSocket message or HTTP broadcast. */
+  /** Bytes of a client's WebSocket message. */
   message: 256 << 10,
   /** Bytes of a presence entry. */
   presence: 4 << 10,
@@ -28,17 +28,17 @@ export const limits = {
 
 const BYTES_PER_MESSAGE = 4 << 10;
 
-/** Counts messages with this size in total, and returns false if there were too many. Each 4 KB count as a message. */
-export type Budget = (bytes?: number, messages?: number) => boolean;
+/** Counts a message of this size, and returns false if there were too many. Each 4 KB count as a message. */
+export type Budget = (bytes?: number) => boolean;
 
 export function createBudget({ perSecond, burst }: { perSecond: number; burst: number }): Budget {
   let left = burst;
   let countedAt = performance.now();
-  return (bytes = 0, messages = 1) => {
+  return (bytes = 0) => {
     const now = performance.now();
     left = Math.min(burst, left + ((now - countedAt) / 1_000) * perSecond);
     countedAt = now;
-    const cost = Math.max(messages, bytes / BYTES_PER_MESSAGE);
+    const cost = Math.max(1, bytes / BYTES_PER_MESSAGE);
     if (cost > left) return false;
     left -= cost;
     return true;

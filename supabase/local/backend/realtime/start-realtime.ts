@@ -1,28 +1,23 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
-import { type ApiKeys, type Claims, identify, NotAllowed, presented } from '@/supabase/local/backend/caller';
+import type { Tokens } from '@/supabase/local/backend/auth/tokens';
+import { type ApiKeys, type Claims, identify } from '@/supabase/local/backend/caller';
 import type { Database } from '@/supabase/local/backend/database';
-import type { Route } from '@/supabase/local/backend/gateway';
-import { broadcastRoute } from '@/supabase/local/backend/realtime/broadcast-api';
 import { channelAccess } from '@/supabase/local/backend/realtime/channel-access';
 import { createHub } from '@/supabase/local/backend/realtime/hub';
 import { limits } from '@/supabase/local/backend/realtime/limits';
 import { startMessageFeed } from '@/supabase/local/backend/realtime/message-feed';
 import { serveSocket } from '@/supabase/local/backend/realtime/socket-session';
-import { json } from '@/supabase/local/backend/reply';
 import { requestUrl } from '@/supabase/local/backend/request-url';
 
 export type Realtime = {
-  /** The route for /realtime/v1/api. */
-  route: Route;
   /** Handles the WebSocket upgrades of the gateway's server. */
   attach(server: Server): void;
   stop(): Promise<void>;
 };
 
-/** Starts the realtime service: broadcasts (from the database, sockets and HTTP) and presence on channels. */
+/** Starts the realtime service: broadcasts (from the database and sockets) and presence on channels. */
 export async function startRealtime(
   database: Database,
   keys: ApiKeys,
@@ -37,10 +32,6 @@ export async function startRealtime(
 
   const claimsOf = (credential: string) =>
     identify(keys, tokens, { apiKey: '', bearer: credential, userAgent: '' });
-
-  const api = broadcastRoute({ hub, accessTo }, (request, url) =>
-    identify(keys, tokens, presented(request.headers, url.searchParams)),
-  );
 
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     const url = requestUrl(request);
@@ -75,15 +66,6 @@ export async function startRealtime(
   watch.unref();
 
   return {
-    route: async (request, url) => {
-      try {
-        return await api(request, url);
-      } catch (error) {
-        if (error instanceof InvalidToken || error instanceof NotAllowed)
-          return json({ message: error.message }, 401);
-        throw error;
-      }
-    },
     attach: (server) => {
       server.on('upgrade', upgrade);
     },

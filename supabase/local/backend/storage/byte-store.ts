@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
@@ -10,8 +10,6 @@ export type ByteStore = {
   /** Streams the bytes to disk. If there are more than `limit` bytes or `source` fails, keeps none and throws. */
   write(source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes>;
   read(version: string, start: number, end: number): NodeJS.ReadableStream & AsyncIterable<Buffer>;
-  /** Copies the bytes of a version and returns the new version. */
-  duplicate(version: string): Promise<string>;
   remove(versions: (string | null)[]): Promise<void>;
   /**
    * Removes the leftovers of a crash, namely unfinished uploads and files that no row refers to. `isKnown` takes
@@ -70,13 +68,6 @@ export async function openByteStore(dir: string): Promise<ByteStore> {
       return { version, size, md5: hash.digest('hex') };
     },
     read: (version, start, end) => createReadStream(pathOf(version), { start, end }),
-    duplicate: async (version) => {
-      const copy = randomUUID();
-      await mkdir(dirname(pathOf(copy)), { recursive: true, mode: 0o700 });
-      // Files never change, so a hard link works as a copy.
-      await link(pathOf(version), pathOf(copy)).catch(() => copyFile(pathOf(version), pathOf(copy)));
-      return copy;
-    },
     remove: async (versions) => {
       for (const version of versions) {
         if (version && VERSION.test(version)) await rm(pathOf(version), { force: true });

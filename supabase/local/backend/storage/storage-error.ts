@@ -25,13 +25,6 @@ export const refuse = {
   accessDenied: (message = 'new row violates row-level security policy') =>
     new StorageError(403, 'AccessDenied', message, 'Unauthorized'),
   duplicate: () => new StorageError(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate'),
-  notEmpty: () =>
-    new StorageError(
-      409,
-      'ResourceNotEmpty',
-      'The bucket you tried to delete is not empty',
-      'InvalidRequest',
-    ),
   tooLarge: () =>
     new StorageError(
       413,

@@ -4,8 +4,7 @@ import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens'
 import { type ApiKeys, type Claims, identify, NotAllowed, presented } from '@/supabase/local/backend/caller';
 import { readJsonObject } from '@/supabase/local/backend/read-body';
 import { json, type Reply } from '@/supabase/local/backend/reply';
-import { bucketRoute } from '@/supabase/local/backend/storage/buckets';
-import { copyObject, deleteObjects, moveObject } from '@/supabase/local/backend/storage/change-objects';
+import { deleteObjects } from '@/supabase/local/backend/storage/delete-objects';
 import { listObjects } from '@/supabase/local/backend/storage/list-objects';
 import { requireObjectKey, urlParts } from '@/supabase/local/backend/storage/object-key';
 import { requireUploadAllowed, storeObject } from '@/supabase/local/backend/storage/put-object';
@@ -13,6 +12,7 @@ import { describeObject, sendObject } from '@/supabase/local/backend/storage/sen
 import { signDownloads, signUpload } from '@/supabase/local/backend/storage/sign-objects';
 import { errorReply, refuse, StorageError } from '@/supabase/local/backend/storage/storage-error';
 import {
+  asCaller,
   requireBucket,
   requireItems,
   requireObject,
@@ -92,12 +92,25 @@ async function objectRoute(call: Call, path: string[]): Promise<Reply> {
   if (first === 'upload' && second === 'sign') return signedUpload(call, path.slice(2));
   if (first === 'sign') return signedDownload(call, path.slice(1));
   if (first === 'list' && isPost) return listObjects(parts, request, await claims(), second);
-  if (first === 'list-v2') throw refuse.unavailable('list-v2');
-  if (first === 'move' && isPost) return moveObject(parts, request, await claims());
-  if (first === 'copy' && isPost) return copyObject(parts, request, await claims());
+  if (isPost && ['list-v2', 'move', 'copy'].includes(first)) throw refuse.unavailable(first);
   if (isRead(request)) return readObject(call, first === 'info' ? path.slice(1) : path, first === 'info');
   if (['POST', 'PUT', 'DELETE'].includes(request.method ?? '')) return writeObject(call, path);
   throw refuse.noRoute();
+}
+
+/** Returns the bucket with this id, or all buckets without one. Migrations create and change buckets. */
+async function readBuckets(
+  parts: StorageParts,
+  request: IncomingMessage,
+  claims: Claims,
+  [id]: string[],
+): Promise<Reply> {
+  if (request.method !== 'GET') throw refuse.unavailable('changing buckets');
+  const rows = await asCaller(parts, claims, id ? 'bucket.get' : 'bucket.list', (query) =>
+    query('select * from storage.buckets where $1::text is null or id = $1 order by id', [id ?? null]),
+  );
+  if (id && !rows[0]) throw refuse.noSuchBucket();
+  return json(id ? rows[0] : rows);
 }
 
 /** Returns the handler of /storage/v1. Using a signed URL and reading a public object require no API key. */
@@ -108,7 +121,7 @@ export function storageRoutes(parts: StorageParts, keys: ApiKeys, tokens: Tokens
     try {
       const [area = '', ...path] = urlParts(request.url ?? '');
       if (area === 'object') return await objectRoute({ parts, request, search, claims }, path);
-      if (area === 'bucket') return await bucketRoute(parts, request, await claims(), path);
+      if (area === 'bucket') return await readBuckets(parts, request, await claims(), path);
       if (area === 'render') throw refuse.unavailable('image transformation');
       if (area === 'upload') throw refuse.unavailable('resumable upload');
       throw refuse.noRoute();
