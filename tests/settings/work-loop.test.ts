@@ -7,9 +7,9 @@ import { startLoop } from '@/lib/queue/loop';
 import { runItem } from '@/lib/queue/run-item';
 import type { WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
+import { stubSettings } from '@/tests/settings/stub-settings';
 import { type DataDir, makeDatabaseDir } from '@/tests/setup/temporary-dir';
 import { makeSpec } from '@/tests/sql/support/make-spec';
-import { stubSettings } from './stub-settings';
 
 const SECRET_KEY = 'sb_secret_for_the_test_of_the_loop';
 /** Interval at which the loop looks for work, in milliseconds. */

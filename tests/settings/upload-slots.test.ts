@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { HttpError } from '@/lib/errors/problem';
 import { inUploadSlot } from '@/lib/http/upload-slots';
-import { stubSettings } from '@/tests/lib/stub-settings';
+import { stubSettings } from '@/tests/settings/stub-settings';
 
 beforeAll(() => stubSettings('http://127.0.0.1:1', { UPLOADS_AT_ONCE: '4' }));
 

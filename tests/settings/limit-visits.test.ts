@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { proxy } from '@/proxy';
-import { stubSettings } from '@/tests/lib/stub-settings';
+import { stubSettings } from '@/tests/settings/stub-settings';
 
 beforeAll(() => {
   stubSettings('http://127.0.0.1:1', { RATE_LIMIT_OTHER: '3' });

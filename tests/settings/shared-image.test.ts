@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { GET } from '@/app/share/[token]/images/[imageId]/route';
-import { stubSettings } from '@/tests/lib/stub-settings';
+import { stubSettings } from '@/tests/settings/stub-settings';
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n____', 'latin1');
 const file = {
