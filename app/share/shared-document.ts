@@ -11,7 +11,7 @@ import { findImages } from '@/lib/export/snapshot';
 import { listFonts } from '@/lib/fonts/project-fonts';
 import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
 import type { ReservedMemory } from '@/lib/http/reserved-memory';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import { sharedValue } from '@/lib/process/shared-value';
 import { limitShared } from '@/lib/rate-limit/limit';
 import type { Share } from '@/lib/share-links/open-link';

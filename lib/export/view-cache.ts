@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { fairQueue } from '@/lib/storage/fair-queue';
+import { fairQueue } from '@/lib/process/fair-queue';
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { logger } from '@/lib/log/logger';
 import { readGlyphs } from '@/lib/pdf/fonts/code-points';
 import { type FontTrial, tryFont } from '@/lib/pdf/fonts/try-font';
 import { withBrowser } from '@/lib/pdf/warm-browser';
-import { fairQueue } from '@/lib/storage/fair-queue';
+import { fairQueue } from '@/lib/process/fair-queue';
 import { unusable } from './read-font';
 import { type FontTables, readTables } from './read-tables';
 

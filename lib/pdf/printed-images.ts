@@ -5,7 +5,7 @@ import type { DocumentImage, DocumentImages } from '@/lib/document/page-model';
 import type { ExportQuality, StoredImage } from '@/lib/document/schema';
 import { type ExportWarning, MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 import type { Sheet, SheetPlan } from '@/lib/document/sheets';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import type { DerivativeFile } from './images/derivative-file';
 import type { DerivativeStore } from './images/derivative-store';
 import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-image';

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '@/lib/errors/problem';
-import { fairQueue } from './fair-queue';
+import { fairQueue } from '@/lib/process/fair-queue';
 
 /** Maximum number of pixels. Larger images are rejected before decoding. */
 const MAX_PIXELS = 64_000_000;

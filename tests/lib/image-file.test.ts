@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { fairQueue } from '@/lib/storage/fair-queue';
+import { fairQueue } from '@/lib/process/fair-queue';
 import { checkImage, type ImageCheckSource } from '@/lib/storage/image-file';
 
 const source: ImageCheckSource = { line: 'uploads', owner: 'somebody' };
@@ -52,74 +52,13 @@ test('a large PNG with 8 bits and without interlacing is accepted, and so is a s
   expect(await checkImage(small, source)).toMatchObject({ mimeType: 'image/png', width: 300, height: 200 });
 });
 
-/** Creates work that finishes when `end` is called. */
-function held() {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { work: () => promise, end: resolve };
-}
-
-test('owners take turns, so the waiting work of one user delays another user by at most one turn', async () => {
-  const turns = fairQueue('test of fairness');
-  const order: string[] = [];
-  const first = held();
-  const all = [turns.run('busy', first.work)];
-  const note = (owner: string, name: string) => all.push(turns.run(owner, async () => void order.push(name)));
-  for (const n of [1, 2, 3, 4]) note('busy', `busy ${n}`);
-  note('other', 'other 1');
-  note('other', 'other 2');
-  first.end();
-  await Promise.all(all);
-  expect(order).toEqual(['busy 1', 'other 1', 'busy 2', 'other 2', 'busy 3', 'busy 4']);
-});
-
-test('turns run one at a time, and the next turn starts even if one fails', async () => {
-  const turns = fairQueue('test of failures');
-  let running = 0;
-  let most = 0;
-  const work = async (n: number) => {
-    most = Math.max(most, ++running);
-    await Promise.resolve();
-    running--;
-    if (n % 2) throw new Error('failed');
-    return n;
-  };
-  const outcomes = await Promise.allSettled(
-    [0, 1, 2, 3, 4].map((n) => turns.run(`owner ${n}`, () => work(n))),
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual([
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-  ]);
-  expect(most).toBe(1);
-});
-
-test('in a queue with several lanes, one owner occupies only one of them', async () => {
-  const turns = fairQueue('test of lanes', 2);
-  const end = Promise.withResolvers<void>();
-  const done: string[] = [];
-  const work = (name: string, until: Promise<void>) =>
-    turns.run(name.slice(0, 3), async () => {
-      await until;
-      done.push(name);
-    });
-  const slow = ['ada 1', 'ada 2'].map((name) => work(name, end.promise));
-  await work('ben 1', Promise.resolve());
-  await work('cat 1', Promise.resolve());
-  end.resolve();
-  await Promise.all(slow);
-  expect(done).toEqual(['ben 1', 'cat 1', 'ada 1', 'ada 2']);
-});
-
 test('the outputs of a workflow do not wait for uploads of users', async () => {
-  const upload = held();
-  const uploading = fairQueue('image-uploads').run('somebody', upload.work);
+  const upload = Promise.withResolvers<void>();
+  const uploading = fairQueue('image-uploads').run('somebody', () => upload.promise);
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   expect(await checkImage(png, { line: 'outputs', owner: 'a project' })).toMatchObject({ width: 4 });
-  upload.end();
+  upload.resolve();
   await uploading;
 });

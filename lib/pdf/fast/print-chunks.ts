@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 import type { Sheet } from '@/lib/document/sheets';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import { type PrintProblems, printHtml } from '../print-html';
 import type { PageLook } from '../splice/refine-part';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const DEFAULT_LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };

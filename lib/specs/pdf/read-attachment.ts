@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };

@@ -1,6 +1,6 @@
 import { HttpError } from '@/lib/errors/problem';
+import { fairQueue } from '@/lib/process/fair-queue';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
-import { fairQueue } from '../fair-queue';
 import { type CleanSvg, cleanSvg } from './clean-svg';
 import { SvgRefusal } from './svg-refusal';
 

@@ -1,12 +1,31 @@
 import type { Refused } from '@/lib/http/route';
 import { logError } from '@/lib/log/log-error';
+import { rateCounter } from '@/lib/rate-limit/rate-counter';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
 import { idFields, runParam } from '@/lib/workflow/callback-schema';
 import { callbackId } from '@/lib/workflow/read-callback';
 import type { EventKind } from '../schema';
 import { readUnauthenticated } from './read-unauthenticated';
-import { makeWriteLimiter } from './write-limiter';
+
+/** Maximum number of writes per minute and reason. Further refusals are only counted. */
+const WRITES_PER_MINUTE = 60;
+
+/**
+ * Limits how often refusals are written. The returned function takes the reason for a refusal. It returns 0 if the
+ * refusal must not be written. Otherwise, it returns the number of refusals to write: this one plus the earlier
+ * unwritten ones with the same reason.
+ */
+export function makeWriteLimiter(): (reason: string) => number {
+  const count = rateCounter();
+  const missed = new Map<string, number>();
+  return (reason) => {
+    const refusals = 1 + (missed.get(reason) ?? 0);
+    const mustWait = count(reason, WRITES_PER_MINUTE) > 0;
+    missed.set(reason, mustWait ? refusals : 0);
+    return mustWait ? 0 : refusals;
+  };
+}
 
 /**
  * Returns the `onRefused` handler of a callback route. The handler records the time, the reason and the id that the

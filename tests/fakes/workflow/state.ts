@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import { type Mode, modeFromName, pickMode, seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
 
 const REMEMBERED_IDS = 10_000;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type EmailMessage, getStorageSchemaSql } from '@supabase/lite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
-import { concurrencyLimit } from '@/lib/process/concurrency-limit';
+import { concurrencyLimit } from '@/lib/process/fair-queue';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
