@@ -30,6 +30,7 @@ async function allRunning(sql: Sql, ids: string[]): Promise<void> {
  */
 export const callbackToClient: BenchRow = {
   name: 'callback-to-client',
+  isAbsolute: true,
   run: () =>
     withAtelier(async ({ url, env, databaseUrl }) => {
       const person = await signIn(env, 'member@atelier.test');

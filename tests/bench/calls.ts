@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { reportImage, SMALL, sendJob, startJob } from '@/tests/app/support/image-jobs';
+import { reportImage, startJob } from '@/tests/app/support/image-jobs';
 import { newUser, signIn } from '@/tests/app/support/people';
-import { report, sendUpload, upload } from '@/tests/app/support/specs';
+import { report, upload } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
@@ -15,9 +15,6 @@ const WARM_UP_ROUNDS = 30;
 const ROUNDS = 120;
 /** Milliseconds to wait after each call, so that the app can finish the work that the call started. */
 const REST_MS = 150;
-/** Like `REST_MS`, but for an upload, after which the app also starts a process that reads the text of the PDF. */
-const UPLOAD_REST_MS = 1_000;
-const UPLOAD_ROUNDS = 40;
 
 type Setup = {
   member: { id: string; api: Api };
@@ -30,12 +27,7 @@ type Answer = { status: number; text: string };
 type Calls = { call: () => Promise<Answer>; bare: () => PromiseLike<{ error: unknown }> };
 
 /** Returns a row that compares a call to the app's API with a direct call to the database function behind it. */
-function callRow(
-  name: string,
-  expected: number,
-  prepare: (setup: Setup) => Promise<Calls>,
-  { rounds, restMs } = { rounds: ROUNDS, restMs: REST_MS },
-): BenchRow {
+function callRow(name: string, expected: number, prepare: (setup: Setup) => Promise<Calls>): BenchRow {
   const run = () =>
     withAtelier(async ({ url, env }) => {
       const { id, headers } = await newUser(env);
@@ -58,7 +50,7 @@ function callRow(
         if (error) throw error;
       };
       await interleaved(WARM_UP_ROUNDS, ours, theirs);
-      const times = await interleaved(rounds, ours, theirs, restMs);
+      const times = await interleaved(ROUNDS, ours, theirs, REST_MS);
       const [one = Number.NaN, other = Number.NaN] = times.map((each) => quantile(each, 0.5));
       const ratio = one / other;
       return {
@@ -76,17 +68,6 @@ async function supply(make: () => Promise<string>): Promise<() => string> {
   for (let n = 0; n < 2 * (WARM_UP_ROUNDS + ROUNDS); n += 1) ids.push(await make());
   return () => ids.pop() ?? '';
 }
-
-export const createJob = callRow('create-job', 202, async ({ member, projectId, rest }) => ({
-  call: () => sendJob(member.api, { projectId }),
-  bare: () =>
-    rest.rpc('create_image_job', {
-      p_user: member.id,
-      p_project: projectId,
-      p_prompt: 'A lobby [silent]',
-      p_options: { size: SMALL },
-    }),
-}));
 
 export const sendMessage = callRow('send-message', 202, async ({ member, projectId, rest }) => {
   const next = await supply(async () => {
@@ -116,36 +97,6 @@ export const imageCallback = callRow('image-callback', 200, async ({ member, pro
     bare: () =>
       rest.rpc('apply_image_callback', { p_id: next(), p_status: 'failed', p_run: 1, p_error: error }),
   };
-});
-
-/** The bare call stores the same file too, because storing the file is most of the work of an upload. */
-const prepareUpload = async ({ admin, rest }: Setup): Promise<Calls> => {
-  const parts = { propertyName: 'Bench [silent]', onDuplicate: 'keep' } as const;
-  const file = await makePdf({ sections: 2, bytes: 100 * 1024 });
-  const { data: users } = await rest.auth.admin.listUsers();
-  const bare = async () => {
-    const id = randomUUID();
-    const key = `bench/${id}/spec.pdf`;
-    const stored = await rest.storage.from('specs').upload(key, file, { contentType: 'application/pdf' });
-    if (stored.error) return stored;
-    return rest.rpc('create_spec_upload', {
-      p_user: users.users.find(({ email }) => email === 'admin@atelier.test')?.id,
-      p_id: id,
-      p_brand: 'Nordlys',
-      p_area: 'Lobby',
-      p_property_name: parts.propertyName,
-      p_storage_path: `specs/${key}`,
-      p_file_name: 'spec.pdf',
-      p_size_bytes: file.length,
-      p_sha256: 'a'.repeat(64),
-      p_keep_duplicate: true,
-    });
-  };
-  return { call: () => sendUpload(admin, { ...parts, file }), bare };
-};
-export const uploadSpec = callRow('upload-spec', 202, prepareUpload, {
-  rounds: UPLOAD_ROUNDS,
-  restMs: UPLOAD_REST_MS,
 });
 
 export const specCallback = callRow('spec-callback', 200, async ({ admin, rest, secrets }) => {

@@ -26,6 +26,7 @@ const EVENTS = 40;
  */
 export const capacity: BenchRow = {
   name: 'capacity',
+  isAbsolute: true,
   run: () =>
     withAtelier(async ({ url, env, databaseUrl }) => {
       const person = await signIn(env, 'member@atelier.test');

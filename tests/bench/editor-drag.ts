@@ -40,6 +40,7 @@ async function drag(page: Page, selector: string, by: number): Promise<number> {
  */
 export const editorDrag: BenchRow = {
   name: 'editor-drag',
+  isAbsolute: true,
   run: () =>
     withAtelier(async ({ url, env }) => {
       const person = await signIn(env, 'member@atelier.test');

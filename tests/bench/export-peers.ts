@@ -37,6 +37,7 @@ async function askPeer(name: string, args: string[]): Promise<string> {
  */
 export const exportPeers: BenchRow = {
   name: 'export-peers',
+  isAbsolute: true,
   run: async () => {
     const folder = await makeDataDir();
     try {

@@ -78,6 +78,7 @@ export const exportSize: BenchRow = {
  */
 export const exportOne: BenchRow = {
   name: 'export-1',
+  isAbsolute: true,
   run: async () => {
     const { rendered, whole } = oneTimes.parse(await runPrint('one'));
     const median = quantile(rendered, 0.5);

@@ -26,6 +26,7 @@ async function heapMb(): Promise<number> {
  */
 export const materialMemory: BenchRow = {
   name: 'material-memory',
+  isAbsolute: true,
   run: async () => {
     const { setFlagsFromString } = await import('node:v8');
     setFlagsFromString('--expose-gc');

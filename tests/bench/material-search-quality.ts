@@ -9,6 +9,7 @@ const BAR_OF_A_KIND = 0.65;
 /** Measures the search quality on the judged queries and compares it with that of other engines on the same items. */
 export const materialSearchQuality: BenchRow = {
   name: 'material-search-quality',
+  isAbsolute: true,
   run: async () => {
     const items = judgedItems();
     const scores = Object.entries(await engines(items)).map(

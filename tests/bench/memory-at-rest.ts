@@ -12,6 +12,7 @@ const REST_MS = 30_000;
 /** Measures the memory of each part of `npm start` at rest, without counting shared memory twice. */
 export const memoryAtRest: BenchRow = {
   name: 'memory-at-rest',
+  isAbsolute: true,
   run: async () => {
     const dataDir = await makePrintingDataDir();
     const { port, localPort } = await freePorts();

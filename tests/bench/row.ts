@@ -5,4 +5,9 @@
 export type BenchResult = { measured: string; bar?: string; holds?: boolean };
 
 /** One row of the benchmark table. `npm run bench -- <name>` runs it alone. */
-export type BenchRow = { name: string; run: () => Promise<BenchResult> };
+export type BenchRow = {
+  name: string;
+  /** Whether the row measures times, sizes or scores instead of a ratio within one run. */
+  isAbsolute?: true;
+  run: () => Promise<BenchResult>;
+};

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { callbackToClient } from '@/tests/bench/callback-to-client';
-import { createJob, imageCallback, sendMessage, specCallback, uploadSpec } from '@/tests/bench/calls';
+import { imageCallback, sendMessage, specCallback } from '@/tests/bench/calls';
 import { capacity } from '@/tests/bench/capacity';
 import { editorDrag } from '@/tests/bench/editor-drag';
 import { export8, export200, exportOne, exportSize } from '@/tests/bench/export';
@@ -14,11 +14,9 @@ import { materialMemory } from '@/tests/bench/material-memory';
 import { materialSearch } from '@/tests/bench/material-search';
 import { materialSearchQuality } from '@/tests/bench/material-search-quality';
 import { memoryAtRest } from '@/tests/bench/memory-at-rest';
-import { pageWeight } from '@/tests/bench/page-weight';
 import type { BenchResult, BenchRow } from '@/tests/bench/row';
 import { severalInstances } from '@/tests/bench/several-instances';
 import { specsMillion } from '@/tests/bench/specs-1m';
-import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 import { uploadTable } from '@/tests/bench/upload-table';
 
@@ -26,13 +24,10 @@ import { uploadTable } from '@/tests/bench/upload-table';
 const rows: BenchRow[] = [
   uploadMemory,
   uploadTable,
-  start,
   memoryAtRest,
-  createJob,
   sendMessage,
   imageCallback,
   specCallback,
-  uploadSpec,
   listMillion,
   specsMillion,
   callbackToClient,
@@ -40,7 +35,6 @@ const rows: BenchRow[] = [
   materialSearchQuality,
   materialMemory,
   materialHit,
-  pageWeight,
   largestPaints,
   lightboxNext,
   editorDrag,
@@ -62,7 +56,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const widths = [20, 66, 14, 6] as const;
+const widths = [20, 8, 66, 14, 6] as const;
 const line = (cells: readonly string[]) =>
   process.stdout.write(
     `${cells
@@ -77,12 +71,18 @@ function failed(error: unknown): BenchResult {
   return { measured: 'failed, see above', holds: false };
 }
 
-line(['name', 'measured', 'bar', 'holds']);
+line(['name', 'kind', 'measured', 'bar', 'holds']);
 const outcomes: boolean[] = [];
 // Run the rows one after the other, because parallel rows would distort each other's measurements.
 for (const row of rows.filter(({ name }) => selected.length === 0 || selected.includes(name))) {
   const { measured, bar = '–', holds } = await row.run().catch(failed);
-  line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);
+  line([
+    row.name,
+    row.isAbsolute ? 'absolute' : 'ratio',
+    measured,
+    bar,
+    holds === undefined ? '–' : holds ? 'yes' : 'NO',
+  ]);
   if (holds !== undefined) outcomes.push(holds);
 }
 const held = outcomes.filter(Boolean).length;

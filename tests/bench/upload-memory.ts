@@ -13,6 +13,7 @@ const BAR_MB = 200;
 /** Measures the peak growth of the app's memory while four files of 45 MB are uploaded at once. */
 export const uploadMemory: BenchRow = {
   name: 'upload-memory',
+  isAbsolute: true,
   run: () =>
     withAtelier(async ({ url, env, processes }) => {
       const { headers } = await signIn(env, 'admin@atelier.test');

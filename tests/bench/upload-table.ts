@@ -21,6 +21,7 @@ const BAR_MS = 200;
  */
 export const uploadTable: BenchRow = {
   name: 'upload-table',
+  isAbsolute: true,
   run: () =>
     withAtelier(async ({ url, env }) => {
       const api = apiAt(url, (await signIn(env, 'admin@atelier.test')).headers);
