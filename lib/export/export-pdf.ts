@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
@@ -6,19 +7,21 @@ import { missingFonts, type ProjectFontFile, projectFontNames } from '@/lib/docu
 import { type ExportWarning, exportOptions, exportWarning } from '@/lib/document/schema';
 import { sheetTexts } from '@/lib/document/sheet-texts';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
+import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import { EndedForAnother } from '@/lib/pdf/browser-memory';
 import { chunkSheets } from '@/lib/pdf/fast/chunk-sheets';
+import { derivativeStore } from '@/lib/pdf/images/derivative-store';
 import { type PdfJob, type RenderHtml, withPdf } from '@/lib/pdf/make-pdf';
 import type { FontCoverage } from '@/lib/pdf/missing-glyphs';
 import { type BrowserWork, withBrowser } from '@/lib/pdf/warm-browser';
+import { sharedValue } from '@/lib/process/shared-value';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
 import { putObject, readObject, removeObjects, signedUrls, sizeLimit } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
-import { derivatives } from './derivatives';
 import { embedDocument } from './embedded-document';
 import { deadlineOutcome, exportFailure } from './export-failure';
 import { findDrawings, type Snapshot } from './snapshot';
@@ -161,7 +164,8 @@ async function makeAndStore(
   const tools = {
     render,
     readFile: readObject,
-    store: derivatives(),
+    // All exports of this process share the images that were scaled for printing.
+    store: sharedValue('derivatives', () => derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'))),
     withBrowser: <T>(print: BrowserWork<T>) => withBrowser(log, print),
     log,
   };

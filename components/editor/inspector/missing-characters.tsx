@@ -1,6 +1,7 @@
 'use client';
 
 import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { PageElement } from '@/lib/document/page-model';
 import {
   missingCharacters,
@@ -9,8 +10,8 @@ import {
 } from '@/lib/document/printed-characters';
 import { elementTexts } from '@/lib/document/sheet-texts';
 import type { ProjectFont } from '@/lib/fonts/schema';
+import { readPrintedCharacters } from '../document-calls';
 import { useProjectFonts } from '../fonts/use-project-fonts';
-import { usePrintedCharacters } from '../use-printed-characters';
 
 /**
  * Returns the characters in an element's text that exports cannot print. Skips text in the project's own fonts, because
@@ -27,7 +28,12 @@ export function unprintedCharacters(
 
 /** Warns about characters in an element's text that exports cannot print. The warning appears as the user types. */
 export function MissingCharacters({ element }: { element: PageElement }) {
-  const printed = usePrintedCharacters();
+  // If this request fails, the export still reports characters that it cannot print.
+  const { data: printed } = useQuery({
+    queryKey: ['printed-characters'],
+    queryFn: ({ signal }) => readPrintedCharacters(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const { fonts } = useProjectFonts();
   if (!printed) return null;
   const missing = unprintedCharacters(element, printed, fonts);

@@ -9,7 +9,7 @@ import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
 import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
 import { acceptRowArguments } from '@/supabase/local/backend/rest/row-arguments';
 import { limitRows, type RowLimits, rowLimits } from '@/supabase/local/backend/rest/row-limits';
-import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
+import { applySettings } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
 
 export type LiteOptions = ApiKeys & {
@@ -148,7 +148,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
   updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
   acceptRowArguments(connection, EXPOSED_SCHEMA);
   limitRows(connection, () => current.getStore()?.limits);
-  setInOneStatement(connection, () => current.getStore()?.request);
+  applySettings(connection, () => current.getStore()?.request);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 
   const app = new App({

@@ -28,11 +28,10 @@ function functionTimeout(path: string) {
 }
 
 /**
- * Makes lite set the role, timeouts and other settings of a request in one statement, as PostgREST does. By itself,
- * lite uses one round trip per setting (up to eleven for a function call). It sets no timeouts, and it sets
- * `request.headers` only for function calls.
+ * Makes lite set the role, timeouts and other settings of a request as PostgREST does. By itself, lite sets no timeouts,
+ * and it sets `request.headers` only for function calls.
  */
-export function setInOneStatement(
+export function applySettings(
   connection: PostgresConnection,
   currentRequest: () => Pick<Request, 'method' | 'url' | 'headers'> | undefined,
 ): void {
