@@ -1,5 +1,5 @@
 # Atelier on a Supabase project of yours. One image, two commands: the default one serves pages and the API and works;
-# `node --import ./lib/typescript/register.mjs app/worker.ts` only works. Settings come from the environment: see .env.example.
+# `node lib/launcher/main.mjs worker` only works. Settings come from the environment: see .env.example.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -23,4 +23,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # What `npm start` runs, without an npm between it and the signals.
-CMD ["node", "--import", "./lib/typescript/register.mjs", "lib/launcher/start.ts"]
+CMD ["node", "lib/launcher/main.mjs", "start"]

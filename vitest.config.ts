@@ -46,6 +46,7 @@ export default defineConfig(({ mode }) => ({
     tags: [
       { name: 'extended', description: 'Left out by `npm test`; run by `npm run test:extended` and in CI.' },
     ],
+    globalSetup: 'tests/setup/bundle-programs.ts',
     setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/undo-stubs.ts'],
     // One more than two processors, because workers also wait for the product's processes. With a fourth worker, each
     // loads the modules again, which takes longer than the waiting.

@@ -13,9 +13,9 @@ const MAX_TASK_MS = 2 * 60_000;
 
 function pool(): TaskPool {
   return sharedValue('document-threads', () =>
-    makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), {
+    makeTaskPool(join(process.cwd(), 'dist/document-thread.mjs'), {
       width: THREADS,
-      // In development, each task starts a new thread, which loads the current sources.
+      // In development, each task starts a new thread, which loads the current bundle.
       keepThreads: serverEnv().NODE_ENV !== 'development',
       maxMs: MAX_TASK_MS,
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { version } from '@/lib/env/version';
-import type { PublicConfig } from './public';
+import type { PublicConfig } from './public.ts';
+import { version } from './version.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const secret = z.string().min(32, 'must have at least 32 characters');
@@ -69,17 +69,12 @@ const serverEnvSchema = z
 
 export type ServerEnv = z.infer<typeof serverEnvSchema>;
 
-let parsed: ServerEnv | undefined;
-
 /**
- * Returns the settings of this process, which are parsed only once. For the server only. Throws an `Error` whose
- * message names the missing or invalid variables, but never contains a value.
+ * Parses environment variables as settings. An empty value means "not set". Throws an `Error` whose message names the
+ * missing or invalid variables, but never contains a value.
  */
-export function serverEnv(): ServerEnv {
-  if (parsed) return parsed;
-  // An empty value in a dotenv file means "not set". Read `process.env` as a whole, so that the build does not inline
-  // any values.
-  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+export function parseServerEnv(variables: Record<string, string | undefined>): ServerEnv {
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = serverEnvSchema.safeParse(present);
   if (!result.success) {
     const lines = result.error.issues.map((issue) => {
@@ -88,7 +83,15 @@ export function serverEnv(): ServerEnv {
     });
     throw new Error(`The configuration is incomplete:\n${lines.join('\n')}`);
   }
-  parsed = result.data;
+  return result.data;
+}
+
+let parsed: ServerEnv | undefined;
+
+/** Returns the settings of this process, which are parsed only once. For the server only. Throws like `parseServerEnv`. */
+export function serverEnv(): ServerEnv {
+  // Read `process.env` as a whole, so that the build does not inline any values.
+  parsed ??= parseServerEnv(process.env);
   return parsed;
 }
 

@@ -1,4 +1,4 @@
-import packageJson from '@/package.json' with { type: 'json' };
+import packageJson from '../../package.json' with { type: 'json' };
 
 /** The version of Atelier, from package.json. */
 export const { version } = packageJson;

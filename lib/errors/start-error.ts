@@ -1,4 +1,4 @@
-import { isDiskFull, messageOf } from './error-parts';
+import { isDiskFull, messageOf } from './error-parts.ts';
 
 /**
  * An error that prevents a program from starting. The user sees only its message, so the message must say what to do.

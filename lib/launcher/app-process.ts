@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ensureBuild } from './build';
-import { type Child, childResponds } from './children';
-import type { ProcessSet } from './process-set';
-import type { Settings } from './settings';
-
-/** The path of the checkout. */
-export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+import { pathToFileURL } from 'node:url';
+import { ensureBuild } from './build.ts';
+import { type Child, childResponds } from './children.ts';
+import type { ProcessSet } from './process-set.ts';
+import { root } from './programs.ts';
+import type { Settings } from './settings.ts';
 
 const next = [
   '--import',
@@ -24,7 +22,6 @@ const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   // Keeps Next from loading the dotenv files, because the launcher has already loaded them and tests must not use them.
   __NEXT_PROCESSED_ENV: 'true',
-  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/atelier/compiled'),
 };
 
 /**

@@ -1,17 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
-import { join, resolve } from 'node:path';
-import { StartError } from '@/lib/errors/start-error';
-import { claimDataFolder, requireWritable } from '@/lib/process/data-folder';
-import type { Lock } from '@/lib/process/lock';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { buildApp, root, startApp } from './app-process';
-import { type Child, childReady, sentenceCase } from './children';
-import { FAKES, type Fake, fakesArgs, fakesEntry, neededFakes } from './fakes';
-import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers';
-import { type PortUse, requireFreePorts } from './ports';
-import { createProcessSet, type ProcessSet } from './process-set';
-import { step } from './progress';
-import { type Placeholder, respondUnavailable } from './respond-unavailable';
+import { resolve } from 'node:path';
+import { parseServerEnv } from '../env/server.ts';
+import { messageOf } from '../errors/error-parts.ts';
+import { StartError } from '../errors/start-error.ts';
+import { claimDataFolder, requireWritable } from '../process/data-folder.ts';
+import type { Lock } from '../process/lock.ts';
+import { buildApp, startApp } from './app-process.ts';
+import { type Child, childReady, sentenceCase } from './children.ts';
+import { FAKES, type Fake, fakesPorts, neededFakes } from './fakes.ts';
+import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers.ts';
+import { type PortUse, requireFreePorts } from './ports.ts';
+import { createProcessSet, type ProcessSet } from './process-set.ts';
+import { bundlePrograms, programPath, root, watchPrograms } from './programs.ts';
+import { step } from './progress.ts';
+import { type Placeholder, respondUnavailable } from './respond-unavailable.ts';
 import {
   chosenSettings,
   generatedOf,
@@ -20,15 +22,15 @@ import {
   localSettings,
   overridesIn,
   type Settings,
-} from './settings';
+} from './settings.ts';
 import {
   readGenerated,
   readSavedSettings,
   writeGenerated,
   writeOverrides,
   writeSettings,
-} from './settings-file';
-import { systemEnv } from './system-env';
+} from './settings-file.ts';
+import { systemEnv } from './system-env.ts';
 
 export type AtelierOptions = {
   dataDir: string;
@@ -79,16 +81,10 @@ type Services = Omit<Atelier['processes'], 'app'>;
 /** Saves 20 MB in a mostly idle process. `npm start` and `npm run dev` pass the same option to the launcher. */
 const idleArgs = ['--max-semi-space-size=2'];
 
-function runEntry(
-  { options, processes }: Start,
-  name: string,
-  [entry, ...args]: [entry: string, ...args: string[]],
-  env: Settings,
-  nodeArgs: string[] = [],
-): Child {
+function runService({ options, processes }: Start, name: string, args: string[], env: Settings): Child {
   return processes.run({
     name,
-    args: [...nodeArgs, ...typescriptArgs, join(root, entry), ...args],
+    args,
     cwd: root,
     env,
     onLine: options.log,
@@ -96,12 +92,12 @@ function runEntry(
   });
 }
 
-async function checkSettings({ processes }: Start, env: Settings): Promise<void> {
-  const entry = join(root, 'lib/launcher/check-settings.ts');
-  const args = [...typescriptArgs, entry];
-  const check = processes.run({ name: 'the settings check', args, cwd: root, env });
-  await check.exited;
-  if (check.process.exitCode !== 0) throw new StartError(check.tail());
+function checkSettings(env: Settings): void {
+  try {
+    parseServerEnv({ ...env, NODE_ENV: 'production' });
+  } catch (error) {
+    throw new StartError(messageOf(error));
+  }
 }
 
 /** Builds the app if its sources have changed, and says so on the app's port. Does nothing in dev mode. */
@@ -113,14 +109,17 @@ async function build({ options, processes, env }: Start, show: Placeholder['show
   show('starting');
 }
 
-/** Runs `prepare`, during which the app's port serves a page that says that Atelier is starting. */
+/**
+ * Bundles the programs, then runs `prepare`. Meanwhile, the app's port serves a page that says that Atelier is starting.
+ */
 async function behindPlaceholder<T>(
   { options }: Start,
   host: string,
   prepare: (show: Placeholder['show']) => Promise<T>,
 ): Promise<T> {
   const placeholder = await respondUnavailable(options.port, host, 'starting');
-  return prepare(placeholder.show).finally(placeholder.stop);
+  const bundle = options.dev ? watchPrograms() : bundlePrograms(options.log);
+  return bundle.then(() => prepare(placeholder.show)).finally(placeholder.stop);
 }
 
 function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[] {
@@ -153,7 +152,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   const services: Services = {};
   let backend: Child | undefined;
   const startBackend = async () => {
-    backend = runEntry(start, 'the embedded backend', ['supabase/local/backend/main.ts'], env);
+    backend = runService(start, 'the embedded backend', [programPath('backend')], env);
     services.backend = backend.process;
     return childReady(backend);
   };
@@ -164,7 +163,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   };
   // If the check fails, the saved settings stay as they are.
   const saveSettings = async () => {
-    await checkSettings(start, env);
+    checkSettings(env);
     const lasting = generatedOf({ chosen, settings, generated });
     const automatic = localSettings({ chosen: {}, saved: lasting, dataDir, port, localPort });
     await writeGenerated(dataDir, lasting);
@@ -173,9 +172,10 @@ async function startLocalServices(start: Start, saved: Settings) {
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
   let fakesChild: Child | undefined;
+  const fakesArgs = [...idleArgs, programPath('fakes'), ...fakesPorts(localPort, fakes)];
   const startFakes = async () => {
     await fakesChild?.stop();
-    fakesChild = runEntry(start, FAKES, [fakesEntry, ...fakesArgs(localPort, fakes)], env, idleArgs);
+    fakesChild = runService(start, FAKES, fakesArgs, env);
     services.fakes = fakesChild.process;
     await childReady(fakesChild);
   };
@@ -196,7 +196,7 @@ async function prepareHosted(start: Start) {
   const settings = { ...start.options.env, PORT: String(start.options.port) };
   const host = '0.0.0.0';
   await requireFreePorts([{ port: start.options.port, name: 'the app', setting: 'PORT' }], host);
-  await checkSettings(start, { ...start.env, ...settings });
+  checkSettings({ ...start.env, ...settings });
   await behindPlaceholder(start, host, (show) => build(start, show));
   const restartBackend = () => Promise.reject(new Error('There is no embedded backend.'));
   const restarts = new Map<string, () => Promise<void>>();

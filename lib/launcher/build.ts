@@ -1,12 +1,13 @@
-import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '@/lib/errors/start-error';
-import { livePid, processIdentity } from '@/lib/process/live-process';
-import { waitForLock } from '@/lib/process/lock';
-import type { Child } from './children';
-import { sourceHash } from './source-hash';
+import { StartError } from '../errors/start-error.ts';
+import { livePid, processIdentity } from '../process/live-process.ts';
+import type { Child } from './children.ts';
+import { makeFromSources } from './source-hash.ts';
 
-export type BuildOptions = {
+const sources = ['app', 'components', 'hooks', 'lib', 'public'];
+
+type BuildOptions = {
   root: string;
   /** The build folder, relative to the root. */
   distDir: string;
@@ -43,32 +44,24 @@ async function registerUse(dist: string): Promise<void> {
  */
 export async function ensureBuild({ root, distDir, runBuild, log, signal }: BuildOptions): Promise<void> {
   const dist = join(root, distDir);
-  const marker = join(dist, 'source-hash');
-  const lock = await waitForLock(`build ${dist}`, () => log('Waiting for another build to finish …'), signal);
-  try {
-    const hash = await sourceHash(root);
-    const built = await readFile(marker, 'utf8').catch(() => undefined);
-    if (built !== hash) {
-      const [user] = await liveUsers(dist);
-      if (user !== undefined) {
-        throw new StartError(
-          `The build in ${distDir} is out of date, but process ${user} is running from it. Stop that process first.`,
-        );
-      }
-      await rm(marker, { force: true });
-      const build = runBuild();
-      await build.exited;
-      signal?.throwIfAborted();
-      // Next can exit with code 0 before it has finished. It writes BUILD_ID only after compiling the app.
-      const whole = await access(join(dist, 'BUILD_ID')).then(
-        () => true,
-        () => false,
-      );
-      if (build.process.exitCode !== 0 || !whole) throw new StartError(`The build failed.\n${build.tail()}`);
-      await writeFile(marker, hash);
-    }
-    await registerUse(dist);
-  } finally {
-    await lock.release();
-  }
+  const requireReplaceable = async () => {
+    const [user] = await liveUsers(dist);
+    if (user === undefined) return;
+    throw new StartError(
+      `The build in ${distDir} is out of date, but process ${user} is running from it. Stop that process first.`,
+    );
+  };
+  const make = async () => {
+    const build = runBuild();
+    await build.exited;
+    signal?.throwIfAborted();
+    // Next can exit with code 0 before it has finished. It writes BUILD_ID only after compiling the app.
+    const whole = await access(join(dist, 'BUILD_ID')).then(
+      () => true,
+      () => false,
+    );
+    if (build.process.exitCode !== 0 || !whole) throw new StartError(`The build failed.\n${build.tail()}`);
+  };
+  const use = () => registerUse(dist);
+  await makeFromSources({ root, sources, target: dist, make, requireReplaceable, use, log, signal });
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { StartError } from '@/lib/errors/start-error';
-import { sendSignal } from '@/lib/process/live-process';
+import { StartError } from '../errors/start-error.ts';
+import { sendSignal } from '../process/live-process.ts';
 
 const graceMs = 10_000;
 const keptLines = 60;
@@ -58,7 +59,7 @@ export function spawnNode(options: SpawnOptions): Child {
   const { name, args, cwd, env, mode = 'production', stopFirst = false, onLine, onDeath } = options;
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { ...env, NODE_ENV: mode },
+    env: { NODE_COMPILE_CACHE: join(cwd, 'node_modules/.cache/atelier/compiled'), ...env, NODE_ENV: mode },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

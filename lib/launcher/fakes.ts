@@ -29,10 +29,9 @@ export const fakes: Fake[] = [
 
 /** The name of the process that runs the fakes. */
 export const FAKES = 'the process of the fake services';
-export const fakesEntry = 'tests/fakes/main.ts';
 
 /** Returns the arguments for the process that runs these fakes, given the embedded backend's port. */
-export function fakesArgs(localPort: number, of: Fake[]): string[] {
+export function fakesPorts(localPort: number, of: Fake[]): string[] {
   return of.map(({ key, portOffset }) => `${key}=${localPort + portOffset}`);
 }
 

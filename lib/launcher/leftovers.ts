@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { livePid, processIdentity, sendSignal } from '@/lib/process/live-process';
-import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
+import { stopOrphan } from '../../supabase/local/backend/postgres/orphan.ts';
+import { livePid, processIdentity, sendSignal } from '../process/live-process.ts';
 
 const patienceMs = 10_000;
 

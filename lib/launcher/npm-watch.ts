@@ -1,4 +1,4 @@
-import { livePid, processIdentity, processStat } from '@/lib/process/live-process';
+import { livePid, processIdentity, processStat } from '../process/live-process.ts';
 
 /**
  * Returns the identities of this process's ancestors, up to and including the npm process that runs this script.

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { StartError } from '@/lib/errors/start-error';
+import { StartError } from '../errors/start-error.ts';
 
 export type PortUse = { port: number; name: string; setting: 'PORT' | 'SUPABASE_LOCAL_PORT' };
 

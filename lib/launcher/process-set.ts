@@ -1,5 +1,5 @@
-import { StartError } from '@/lib/errors/start-error';
-import { type Child, type SpawnOptions, spawnNode } from './children';
+import { StartError } from '../errors/start-error.ts';
+import { type Child, type SpawnOptions, spawnNode } from './children.ts';
 
 export type ProcessSet = {
   /** Starts a process. Throws a StartError after `stop` has been called. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { isHttps, securityHeaders } from '@/lib/http/security-headers';
-import { unavailablePage, unavailablePolicy } from './unavailable-page';
+import { isHttps, securityHeaders } from '../http/security-headers.ts';
+import { unavailablePage, unavailablePolicy } from './unavailable-page.ts';
 
 const causes = {
   starting: { title: 'Atelier is starting', detail: 'This takes a few seconds.' },

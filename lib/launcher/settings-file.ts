@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import type { Settings } from './settings';
+import type { Settings } from './settings.ts';
 
 function readDotenv(file: string): Settings {
   return readExisting(file) ?? {};

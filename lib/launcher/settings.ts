@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fakeSettings, neededFakes } from './fakes';
+import { fakeSettings, neededFakes } from './fakes.ts';
 
 export type Settings = Record<string, string>;
 

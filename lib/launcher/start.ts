@@ -1,13 +1,13 @@
 /** `npm start` and `npm run dev`: reads the settings, starts everything and runs until it is stopped. */
 
-import { startMessage } from '@/lib/errors/start-error';
-import { root } from './app-process';
-import { startAtelier } from './atelier';
-import { onNpmDeath } from './npm-watch';
-import { parsePort } from './ports';
-import { respondUnavailable } from './respond-unavailable';
-import { readCheckoutSettings } from './settings-file';
-import { supervise } from './supervise';
+import { startMessage } from '../errors/start-error.ts';
+import { startAtelier } from './atelier.ts';
+import { onNpmDeath } from './npm-watch.ts';
+import { parsePort } from './ports.ts';
+import { root } from './programs.ts';
+import { respondUnavailable } from './respond-unavailable.ts';
+import { readCheckoutSettings } from './settings-file.ts';
+import { supervise } from './supervise.ts';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const logLine = (line: string) => process.stderr.write(`${line}\n`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sentenceCase } from './children';
+import { sentenceCase } from './children.ts';
 
 const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const CALM_MS = 10 * 60_000;

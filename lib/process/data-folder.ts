@@ -1,8 +1,8 @@
 import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { codeOf, isDiskFull } from '@/lib/errors/error-parts';
-import { StartError } from '@/lib/errors/start-error';
-import { type Lock, tryLock } from './lock';
+import { codeOf, isDiskFull } from '../errors/error-parts.ts';
+import { StartError } from '../errors/start-error.ts';
+import { type Lock, tryLock } from './lock.ts';
 
 /**
  * Creates a folder and its missing parents. Does not use Node's recursive `mkdir`, which hangs in a folder such as

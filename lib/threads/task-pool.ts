@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { HttpError } from '@/lib/errors/problem';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { type SentError, sentError } from './sent-error';
 
 export type Task = { name: string; input: unknown; requestId: string | null };
@@ -25,7 +24,7 @@ export type TaskPool = {
 const MAX_HEAP_MB = 768;
 
 /**
- * Creates a pool of at most `width` threads, started on demand. Each thread runs the TypeScript module `entry` (see
+ * Creates a pool of at most `width` threads, started on demand. Each thread runs the module `entry` (see
  * `serveTasks`) and works on one task at a time. The tasks of owners without a running task go first, and those of
  * visitors last. A task that runs longer than `maxMs` fails with `unavailable`, and its thread is terminated. With
  * `keepThreads`, threads are reused. Otherwise, each thread runs only one task.
@@ -62,7 +61,7 @@ export function makeTaskPool(
 
   function open(): Thread {
     const worker = new Worker(entry, {
-      execArgv: typescriptArgs,
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const thread: Thread = { worker, running: null };

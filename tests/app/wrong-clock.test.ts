@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
+import { programPath } from '@/lib/launcher/programs';
 import { systemEnv } from '@/lib/launcher/system-env';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { poll } from '@/tests/app/support/poll';
 
 const { env } = inject('atelier');
@@ -14,7 +14,7 @@ test.concurrent.each([
   const shift = `const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000;`;
   const worker = spawn(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(shift)}`, ...typescriptArgs, 'app/worker.ts'],
+    ['--import', `data:text/javascript,${encodeURIComponent(shift)}`, programPath('worker')],
     { env: { ...systemEnv(), ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let said = '';

@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
+import { programPath } from '@/lib/launcher/programs';
 import { isRunning } from '@/lib/process/live-process';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { type Backend, type BackendOptions, startBackend } from '@/supabase/local/backend/start';
 import { eventually } from '@/tests/app/support/poll';
 import {
@@ -215,7 +215,7 @@ describe('the backend process', () => {
   type Ready = { type: string; url?: string; databaseUrl?: string; message?: string };
 
   async function launch(dataDir: string, port: number): Promise<{ child: ChildProcess; message: Ready }> {
-    const child = spawn(process.execPath, [...typescriptArgs, join(root, 'supabase/local/backend/main.ts')], {
+    const child = spawn(process.execPath, [programPath('backend')], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {

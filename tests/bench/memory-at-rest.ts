@@ -26,7 +26,7 @@ export const memoryAtRest: BenchRow = {
       await started.printed('Ctrl-C stops everything');
       await sleep(REST_MS);
       const launcher = started.process.pid ?? 0;
-      const backend = pidOf(dataDir.path, 'backend/main.ts');
+      const backend = pidOf(dataDir.path, 'dist/backend.mjs');
       const parts = {
         app: treeProportionalBytes(pidOf(dataDir.path, 'next-server')),
         backend: proportionalBytes(backend),

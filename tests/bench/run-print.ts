@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { withPeak } from '@/tests/bench/process-memory';
 
 /** Runs one task of `print-documents.ts` in a separate process, in production mode. Returns the task's output. */
@@ -20,7 +19,7 @@ export async function runWatchedPrint(...args: string[]): Promise<{ output: unkn
 }
 
 function start(args: string[]) {
-  const child = spawn(process.execPath, [...typescriptArgs, 'tests/bench/print-documents.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/bench/print-documents.ts', ...args], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

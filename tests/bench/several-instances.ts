@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
+import { programPath } from '@/lib/launcher/programs';
 import { apiAt } from '@/tests/app/support/api';
 import { sendJob, startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';
@@ -31,7 +31,7 @@ const RESPONSE_MS = 6_000;
 
 function startWorker(env: Record<string, string>): ChildProcess {
   const workerEnv = { ...process.env, ...env, NODE_ENV: 'production' } as NodeJS.ProcessEnv;
-  return spawn(process.execPath, [...typescriptArgs, 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
+  return spawn(process.execPath, [programPath('worker')], { env: workerEnv, stdio: 'ignore' });
 }
 
 async function end(child: ChildProcess): Promise<void> {

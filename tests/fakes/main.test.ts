@@ -3,11 +3,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
+import { programPath } from '@/lib/launcher/programs';
 
 const launch = (...args: string[]) =>
-  fork('tests/fakes/main.ts', args, {
-    execArgv: typescriptArgs,
+  fork(programPath('fakes'), args, {
+    execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

@@ -8,7 +8,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { spaceToUnpack, UNPACKED_BYTES, unpackChromium } from '@/lib/pdf/chromium/unpack';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { poll } from '@/tests/app/support/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -37,7 +36,7 @@ describe('unpackChromium', { tags: ['extended'] }, () => {
   test('a process killed while it unpacks Chromium leaves nothing that counts as unpacked', async () => {
     const code = `import { spaceToUnpack, UNPACKED_BYTES, unpackChromium } from '@/lib/pdf/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
-    const child = spawn(process.execPath, [...typescriptArgs, '--input-type=module', '-e', code], {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const folder = await poll('unpacking has begun', async () => {

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
+import { programPath } from '@/lib/launcher/programs';
 import { receivedError } from '@/lib/threads/sent-error';
 import { BACKGROUND, makeTaskPool, type TaskPool, VISITORS } from '@/lib/threads/task-pool';
 import { tablePages } from '@/tests/pdf/support/heavy-pages';
 
-const pool = makeTaskPool(resolve('app/document-thread.ts'), {
+const pool = makeTaskPool(programPath('document-thread'), {
   width: 2,
   keepThreads: true,
   maxMs: 120_000,
@@ -67,7 +68,7 @@ test('the task of a user without a running task goes before the tasks of a user 
 });
 
 test('tasks of visitors wait for those of users, and tasks in the background do not', async () => {
-  const single = makeTaskPool(resolve('tests/lib/endless-thread.ts'), {
+  const single = makeTaskPool(resolve('tests/lib/endless-thread.mjs'), {
     width: 1,
     keepThreads: true,
     maxMs: 120_000,
@@ -80,7 +81,7 @@ test('tasks of visitors wait for those of users, and tasks in the background do 
 });
 
 test('each task whose thread exits fails with an error', async () => {
-  const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), {
+  const other = makeTaskPool(resolve('tests/lib/no-such-thread.mjs'), {
     width: 1,
     keepThreads: true,
     maxMs: 120_000,
@@ -92,7 +93,7 @@ test('each task whose thread exits fails with an error', async () => {
 });
 
 test('a task that never ends fails with unavailable, its thread is replaced, and other tasks go on', async () => {
-  const other = makeTaskPool(resolve('tests/lib/endless-thread.ts'), {
+  const other = makeTaskPool(resolve('tests/lib/endless-thread.mjs'), {
     width: 2,
     keepThreads: true,
     maxMs: 1_000,

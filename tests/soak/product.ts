@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
+import { programPath } from '@/lib/launcher/programs';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { processesOf } from '@/tests/start/support/launch';
@@ -32,7 +32,7 @@ export async function startProduct() {
 
   function startWorker(): ChildProcess {
     const workerEnv = { ...process.env, ...atelier.env, NODE_ENV: 'production' } as NodeJS.ProcessEnv;
-    return spawn(process.execPath, [...typescriptArgs, 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
+    return spawn(process.execPath, [programPath('worker')], { env: workerEnv, stdio: 'ignore' });
   }
   let worker = startWorker();
 

@@ -72,8 +72,8 @@ describe('npm start', { concurrent: false }, () => {
 
     const parts = [
       ['the app', 'next-server'],
-      ['the process of the fake services', 'tests/fakes/main.ts'],
-      ['the embedded backend', 'supabase/local/backend/main.ts'],
+      ['the process of the fake services', 'dist/fakes.mjs'],
+      ['the embedded backend', 'dist/backend.mjs'],
     ] as const;
     for (const [what, command] of parts) {
       const pid = pidOf(folder.path, command);
@@ -87,7 +87,7 @@ describe('npm start', { concurrent: false }, () => {
     expect(await response.json()).toMatchObject({ checks: { database: 'ok', storage: 'ok' } });
 
     const saved = readSavedSettings(folder.path);
-    process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
+    process.kill(pidOf(folder.path, 'lib/launcher/main.mjs start'), 'SIGKILL');
     await expectNothingLeft();
     const again = start();
     const page = () => fetch(`http://127.0.0.1:${ports.port}/`).then((response) => response.text());
@@ -107,7 +107,7 @@ describe('npm start', { concurrent: false }, () => {
     tags: ['extended'],
   }, async () => {
     const started = start();
-    await expect.poll(() => processesOf(folder.path).join()).toContain('backend/main.ts');
+    await expect.poll(() => processesOf(folder.path).join()).toContain('dist/backend.mjs');
     started.process.kill('SIGINT');
     expect(await started.ended).toBe(0);
     expect(started.stdout()).not.toContain(ready);

@@ -27,7 +27,6 @@ const log = (line: string) => process.stderr.write(`[backend] ${line}\n`);
 
 async function start(): Promise<Backend> {
   const port = portNumber(process.env.SUPABASE_LOCAL_PORT || '54321');
-  const supabase = join(import.meta.dirname, '..', '..');
   const secretKey = required('SUPABASE_SECRET_KEY');
   const dataDir = required('ATELIER_DATA_DIR');
   const mails = join(dataDir, 'mails.txt');
@@ -37,8 +36,8 @@ async function start(): Promise<Backend> {
     postgresPort: port + 1,
     publishableKey: required('NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY'),
     secretKey,
-    migrationsDir: join(supabase, 'migrations'),
-    seedFile: join(supabase, 'seed.sql'),
+    migrationsDir: 'supabase/migrations',
+    seedFile: 'supabase/seed.sql',
     // Tests turn fsync off, because their data does not have to survive a machine crash.
     durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),

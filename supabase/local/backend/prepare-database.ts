@@ -6,7 +6,7 @@ import type { Lite } from '@/supabase/local/backend/rest/lite';
 /** Runs the named files of the `sql` folder in the given order. */
 export async function runSqlFiles(database: Database, names: string[]): Promise<void> {
   for (const name of names) {
-    await database.script(await readFile(join(import.meta.dirname, 'sql', name), 'utf8'));
+    await database.script(await readFile(join('supabase/local/backend/sql', name), 'utf8'));
   }
 }
 

@@ -5,12 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { modes } from '@/tests/fakes/workflow/modes';
 
 const launch = (port: string, ...args: string[]) =>
   fork('tests/fakes/workflow/main.ts', args, {
-    execArgv: typescriptArgs,
+    execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,

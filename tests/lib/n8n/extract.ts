@@ -4,7 +4,7 @@
  *
  *   npm view n8n@2.40.7 dependencies.n8n-nodes-base   # prints 2.40.2
  *   npm pack n8n-nodes-base@2.40.2 && tar xzf n8n-nodes-base-2.40.2.tgz package/dist/types/nodes.json
- *   node --import ./lib/typescript/register.mjs tests/lib/n8n/extract.ts 2.40.7 package/dist/types/nodes.json
+ *   node --import tsx tests/lib/n8n/extract.ts 2.40.7 package/dist/types/nodes.json
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';

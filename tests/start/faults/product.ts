@@ -4,12 +4,11 @@ import { readFileSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import { root } from '@/lib/launcher/app-process';
 import { startAtelier } from '@/lib/launcher/atelier';
 import { type Child, childReady, spawnNode } from '@/lib/launcher/children';
+import { programPath, root } from '@/lib/launcher/programs';
 import { localSettings, type Settings } from '@/lib/launcher/settings';
 import { systemEnv } from '@/lib/launcher/system-env';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
@@ -104,7 +103,7 @@ export async function startProduct() {
   async function startBackend(): Promise<string> {
     backend = spawnNode({
       name: 'the backend',
-      args: [...typescriptArgs, join(root, 'supabase/local/backend/main.ts')],
+      args: [programPath('backend')],
       cwd: root,
       env: { ...systemEnv(), ...settings, ATELIER_DATA_DIR: backendDir, ATELIER_LOCAL_FSYNC: 'off' },
     });
@@ -113,7 +112,7 @@ export async function startProduct() {
   function startWorker(): ChildProcess {
     const own = { NEXT_PUBLIC_SUPABASE_URL: gates.worker.url, NODE_ENV: 'production' };
     const workerEnv = { ...systemEnv(), ...env, ...own } as unknown as NodeJS.ProcessEnv;
-    return spawn(process.execPath, [...typescriptArgs, 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
+    return spawn(process.execPath, [programPath('worker')], { env: workerEnv, stdio: 'ignore' });
   }
 
   const distDir = process.env.ATELIER_DIST_DIR || '.next';

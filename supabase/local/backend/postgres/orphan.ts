@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '@/lib/errors/start-error';
-import { commandLine, isRunning, sendSignal } from '@/lib/process/live-process';
-import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
+import { StartError } from '../../../../lib/errors/start-error.ts';
+import { commandLine, isRunning, sendSignal } from '../../../../lib/process/live-process.ts';
+import { hasEnded } from './has-ended.ts';
 
 /**
  * Stops a Postgres server that a killed backend left running, or removes the lock file if the server is dead. `folder`

@@ -1,8 +1,0 @@
-import { serveTasks } from '@/lib/threads/serve-tasks';
-
-serveTasks({
-  same: (input: unknown) => input,
-  endless: () => {
-    for (;;);
-  },
-});
