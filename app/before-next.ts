@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { HttpError, problemResponse } from '@/lib/errors/problem';
 import { isHttps, securityHeaders } from '@/lib/http/security-headers';
@@ -31,7 +31,12 @@ function refusalOf({ method = '', url = '' }: IncomingMessage): HttpError | null
   });
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+/**
+ * Rejects a request that Next would handle badly, and returns whether it did. Next would respond with a plain-text 500 to
+ * a path with invalid percent-encoding and to methods that `Request` does not accept, and it would buffer the body of a
+ * POST to a page.
+ */
+export function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const refusal = refusalOf(request);
   if (!refusal) return false;
   const { method, url, headers } = request;
@@ -44,9 +49,19 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /**
- * Answers a request whose URL and headers are too long to be parsed. Without this, Node would send a 431 without a body.
+ * Answers what Node could not parse. A URL and headers that are too long get a problem+json response, which Node's own
+ * 431 would not be.
  */
-async function refuseHead(socket: Socket): Promise<void> {
+export async function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  if (error.code !== 'HPE_HEADER_OVERFLOW') {
+    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n\r\n`);
+    return;
+  }
   const detail = 'The URL and the headers of a request can have at most 16 KB together.';
   const refused = problemResponse(new HttpError('invalid_request', detail), randomUUID());
   logger().info({ requestId: refused.headers.get('x-request-id'), status: refused.status }, 'request');
@@ -62,16 +77,19 @@ async function refuseHead(socket: Socket): Promise<void> {
   socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
 }
 
-const isTooLong = (error: Error) => 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+/**
+ * Removes slashes after the URL of a callback. Next would redirect such a request, and many workflow services do not
+ * repeat a POST at another URL.
+ */
+export function trimCallbackUrl(request: IncomingMessage): void {
+  request.url = request.url?.replace(/^(\/api\/(?:admin\/specs|image-gen)\/callback)\/+(?=$|\?)/, '$1');
+}
 
 /**
- * The URLs of the callbacks with slashes after them. Next would redirect such a request, and many workflow services do
- * not repeat a POST at another URL.
+ * Adds the security headers that the response does not set itself, just before its headers are sent. They are added to
+ * all responses here, because some of them, such as redirects and static files, reach neither `proxy.ts` nor a route.
  */
-const slashedCallback = /^(\/api\/(?:admin\/specs|image-gen)\/callback)\/+(?=$|\?)/;
-
-/** Adds the security headers that the response does not set itself, just before its headers are sent. */
-function secure(request: IncomingMessage, response: ServerResponse): void {
+export function secure(request: IncomingMessage, response: ServerResponse): void {
   const { writeHead } = response;
   const defaults = securityHeaders(isHttps(request.headers['x-forwarded-proto']));
   response.writeHead = function (this: ServerResponse, ...head: unknown[]) {
@@ -81,32 +99,4 @@ function secure(request: IncomingMessage, response: ServerResponse): void {
     }
     return Reflect.apply(writeHead, this, head);
   } as typeof writeHead;
-}
-
-/**
- * Handles each request before Next does. Adds the security headers to all responses, because some of them, such as
- * redirects and static files, reach neither `proxy.ts` nor a route. Rejects requests that Next would handle badly: Next
- * would respond with a plain-text 500 to a path with invalid percent-encoding and to methods that `Request` does not
- * accept, and it would buffer the body of a POST to a page. Answers requests that Node does not parse, and removes
- * slashes after the URL of a callback. Call this once in each app process.
- */
-export function actBeforeNext(): void {
-  const emit = Server.prototype.emit;
-  Server.prototype.emit = function (this: Server, ...event: [string | symbol, ...unknown[]]): boolean {
-    const [name, ...args] = event;
-    if (name === 'clientError') {
-      const [error, socket] = args as [Error, Socket];
-      if (isTooLong(error)) {
-        void refuseHead(socket);
-        return true;
-      }
-    }
-    if (name === 'request') {
-      const [request, response] = args as [IncomingMessage, ServerResponse];
-      request.url = request.url?.replace(slashedCallback, '$1');
-      secure(request, response);
-      if (refuse(request, response)) return true;
-    }
-    return Reflect.apply(emit, this, event);
-  } as typeof emit;
 }

@@ -3,26 +3,26 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuild } from './build.ts';
 import { type Child, childResponds } from './children.ts';
 import type { ProcessSet } from './process-set.ts';
-import { root } from './programs.ts';
+import { programPath, root } from './programs.ts';
 import type { Settings } from './settings.ts';
+import { readCheckoutSettings } from './settings-file.ts';
 
-const next = [
+const buildArgs = [
   '--import',
   pathToFileURL(join(root, 'lib/launcher/exit-with-parent.ts')).href,
   join(root, 'node_modules/next/dist/bin/next'),
+  'build',
 ];
 
 /**
- * How long the server keeps an idle connection open, in milliseconds. Common proxies and clients close an idle
- * connection sooner, so they do not send a request just as the server closes the connection.
+ * Returns the environment of a process of Next. Next reads the dotenv files of the checkout too. It takes no setting from
+ * them that is already there, even if empty. The launcher has read them, and a start with other settings, such as that
+ * of the tests, must not use them.
  */
-const keepAlive = ['--keepAliveTimeout', '65000'];
-
-const nextEnv = {
-  NEXT_TELEMETRY_DISABLED: '1',
-  // Keeps Next from loading the dotenv files, because the launcher has already loaded them and tests must not use them.
-  __NEXT_PROCESSED_ENV: 'true',
-};
+function nextEnv(env: Settings, dev: boolean): Settings {
+  const unset = Object.keys(readCheckoutSettings(root, dev)).map((name) => [name, '']);
+  return { ...Object.fromEntries(unset), ...env, NEXT_TELEMETRY_DISABLED: '1' };
+}
 
 /**
  * Runs `next build` unless a build of the same sources exists. Throws a StartError if the build fails, or if another
@@ -39,10 +39,10 @@ export function buildApp(options: {
   const { processes, env, distDir, log, onBuild } = options;
   // Next inlines NEXT_PUBLIC_ values into the build, but one build must work with any configuration.
   const unnamed = Object.entries(env).filter(([name]) => !name.startsWith('NEXT_PUBLIC_'));
-  const buildEnv = { ...Object.fromEntries(unnamed), ...nextEnv, ATELIER_DIST_DIR: distDir };
+  const buildEnv = { ...nextEnv(Object.fromEntries(unnamed), false), ATELIER_DIST_DIR: distDir };
   const runBuild = () => {
     onBuild?.();
-    return processes.run({ name: 'the build', args: [...next, 'build'], cwd: root, env: buildEnv });
+    return processes.run({ name: 'the build', args: buildArgs, cwd: root, env: buildEnv });
   };
   return ensureBuild({ root, distDir, runBuild, log });
 }
@@ -62,13 +62,13 @@ export async function startApp(options: {
   onDeath: (how: string) => void;
 }): Promise<Child> {
   const { processes, env, distDir, dev, host, port, log, onDeath } = options;
-  // Hide Next's startup banner in production. In dev mode, its compiler output is useful.
+  // Hide the output of the start in production. In dev mode, that of the compiler is useful.
   let shown = dev;
   const app = processes.run({
     name: 'the app',
-    args: [...next, ...(dev ? ['dev'] : ['start', ...keepAlive]), '-p', String(port), '-H', host],
+    args: [programPath('server'), '--port', String(port), '--host', host, ...(dev ? ['--dev'] : [])],
     cwd: root,
-    env: { ...env, ...nextEnv, ATELIER_DIST_DIR: distDir },
+    env: { ...nextEnv(env, dev), ATELIER_DIST_DIR: distDir },
     mode: dev ? 'development' : 'production',
     stopFirst: true,
     onLine: (line) => shown && log(line),

@@ -12,6 +12,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
  * runs no JSX, so each of them is bundled into one file, which contains everything except packages.
  */
 const entryPoints = {
+  server: 'app/server.ts',
   worker: 'app/worker.ts',
   'document-thread': 'app/document-thread.ts',
   backend: 'supabase/local/backend/main.ts',

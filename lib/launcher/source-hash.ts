@@ -7,7 +7,7 @@ import { waitForLock } from '../process/lock.ts';
  * Matches the names of the root folder's files that go into a build. TypeScript, npm and Next find these files by name.
  */
 const builtInRoot =
-  /^(instrumentation(-client)?|mdx-components|next\.config|package(-lock)?|postcss\.config|proxy|tsconfig)\.(ts|tsx|mjs|cjs|js|json)$/;
+  /^(instrumentation-client|mdx-components|next\.config|package(-lock)?|postcss\.config|proxy|tsconfig)\.(ts|tsx|mjs|cjs|js|json)$/;
 
 async function filesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(

@@ -199,7 +199,7 @@ describe('an image of 16,000 × 16,000 pixels', () => {
     const path = variant?.path ?? '';
     for (const each of [image.path, path]) await replaceFile(each, huge);
 
-    const appPid = pidOf(inject('atelier').dataDir, 'next-server');
+    const appPid = pidOf(inject('atelier').dataDir, 'dist/server.mjs');
     const before = treeProportionalBytes(appPid);
     const pages = [wall({ imageId: image.id }, { path })];
     const { result, peakBytes } = await withPeak(appPid, () => exported(api, { projectId, pages }));

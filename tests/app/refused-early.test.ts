@@ -7,7 +7,7 @@ import { poll } from '@/tests/app/support/poll';
 import { pidOf } from '@/tests/start/support/launch';
 
 const { url, env, dataDir } = inject('atelier');
-const appPid = pidOf(dataDir, 'next-server');
+const appPid = pidOf(dataDir, 'dist/server.mjs');
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -61,6 +61,12 @@ test.each(['TRACE', 'PROPFIND', 'LINK'])('the method %s gets 405 on every path',
     expect(response.text).toMatch(/^content-type: application\/problem\+json/im);
     expect(response.text).not.toMatch(/\n +at /);
   }
+});
+
+test('a request that asks for another protocol gets its response over HTTP', async () => {
+  const response = open(head('GET', '/api/health', 'connection: upgrade\r\nupgrade: websocket\r\n'));
+  await poll('the response has come', async () => response.text.includes('"status":"ok"'));
+  expect(response.text).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test('pages can only be read: any other method gets 405, regardless of the action that it names', async () => {

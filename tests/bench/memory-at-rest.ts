@@ -28,7 +28,7 @@ export const memoryAtRest: BenchRow = {
       const launcher = started.process.pid ?? 0;
       const backend = pidOf(dataDir.path, 'dist/backend.mjs');
       const parts = {
-        app: treeProportionalBytes(pidOf(dataDir.path, 'next-server')),
+        app: treeProportionalBytes(pidOf(dataDir.path, 'dist/server.mjs')),
         backend: proportionalBytes(backend),
         database: treeProportionalBytes(backend) - proportionalBytes(backend),
         launcher: proportionalBytes(launcher),

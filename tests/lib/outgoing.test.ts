@@ -9,7 +9,7 @@ import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
  * it connects to or why it does not connect.
  */
 const connections: Record<string, string> = {
-  'app/before-next.ts': 'does not connect: it responds to incoming requests',
+  'app/server.ts': 'does not connect: it responds to incoming requests',
   'components/specs/reader/open-pdf.ts': 'in the browser, limited by its policy',
   'hooks/image-gen/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',

@@ -71,7 +71,7 @@ describe('npm start', { concurrent: false }, () => {
     expect(started.stderr()).toBe('');
 
     const parts = [
-      ['the app', 'next-server'],
+      ['the app', 'dist/server.mjs'],
       ['the process of the fake services', 'dist/fakes.mjs'],
       ['the embedded backend', 'dist/backend.mjs'],
     ] as const;

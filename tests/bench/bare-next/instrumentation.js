@@ -1,2 +1,0 @@
-// Without this file, the build would use the product's own `instrumentation` at the root of the checkout.
-export function register() {}
