@@ -4,7 +4,6 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY lib/launcher/prune-packages.mjs lib/launcher/
 RUN npm ci
 COPY . .
 # The image has its own Node 24, so it does not need the one that the packages include.

@@ -1,1 +1,0 @@
-export function isUnused(path: string): boolean;
