@@ -10,7 +10,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // `npm run check` checks the types, so the build does not have to.
+  // `npm run check` checks the types, in CI too. The first start waits for the build, so it does not check them again.
   typescript: { ignoreBuildErrors: true },
   // Images have signed URLs, come from the material library or are served by Atelier's routes. None of them needs
   // /_next/image.
@@ -24,7 +24,7 @@ export default {
     useOffline: true,
     // Nothing reads the server code's source maps, and generating them would take a quarter of the build time.
     turbopackSourceMaps: false,
-    // No browser downloads the server code, and minifying it would take a quarter of the build time.
+    // No browser downloads the server code, and minifying it would make the build half as long again.
     turbopackMinify: { client: true, server: false, edge: false },
     // Write no cache in the first build of a folder. The cache helps only rebuilds. Writing it takes a fifth of the
     // build time, and the cache takes up 250 MB.
