@@ -18,7 +18,6 @@ import {
   writeSettings,
 } from '@/lib/launcher/settings-file';
 import { systemEnv } from '@/lib/launcher/system-env';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import packageJson from '@/package.json' with { type: 'json' };
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -167,7 +166,7 @@ test('a worker gets the settings that were given for the last start, and no othe
 
   await start({ SPEC_WORKFLOW_URL: 'http://127.0.0.1:4000', WORKFLOW_TOKEN: 'mine' });
   expect(url()).toBe('http://127.0.0.1:4000');
-  const check = run(...typescriptArgs, 'lib/launcher/check-settings.ts');
+  const check = run('--import', 'tsx', '-e', "import('./lib/env/server.ts').then((env) => env.serverEnv())");
   expect([check.status, check.stderr]).toEqual([0, '']);
   await start({});
   expect(url()).toBe(automatic.SPEC_WORKFLOW_URL);
