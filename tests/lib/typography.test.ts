@@ -16,6 +16,14 @@ describe('hyphenation', () => {
     ['de-AT', 'Wohnungseinrichtung', 'Woh·nungs·ein·rich·tung'],
     ['nn', 'innreiing', 'inn·rei·ing'],
     ['fr', 'l’aménagement', 'l’amé·na·ge·ment'],
+    ['da', 'VÆRELSESDØR', 'VÆ·REL·SES·DØR'],
+    ['es', 'especificación', 'es·pe·ci·fi·ca·ción'],
+    ['fi', 'huonekalut', 'huo·ne·ka·lut'],
+    ['it', 'pavimento', 'pa·vi·men·to'],
+    ['nl', 'vloerbedekking', 'vloer·be·dek·king'],
+    ['pl', 'przynajmniej Przynajmniej', 'przy·naj·mniej Przy·naj·mniej'],
+    ['pt', 'revestimento', 're·ves·ti·mento'],
+    ['sv', 'golvbeläggning', 'golv·be·lägg·ning'],
   ])('words are broken by the rules of the language: %s', async (language, text, expected) => {
     const hyphenate = await hyphenatorOf(language);
     expect(visible(hyphenate?.(text) ?? '')).toBe(expected);
