@@ -72,7 +72,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 // Match only pages. /api is left out because Next would truncate its request bodies to `proxyClientMaxBodySize`. The
-// documents and images of share links are left out because their routes set their own headers.
+// documents and images of share links and the files of PDF.js are left out because they are not pages.
 export const config = {
-  matcher: ['/((?!api/|_next/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
+  matcher: ['/((?!api/|_next/|pdf-js/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
 };

@@ -40,9 +40,10 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
 
 /**
  * The policy of responses that are not pages. If a browser opens such a response as a page, the page cannot load or run
- * anything, and cannot be framed.
+ * anything, and cannot be framed. A worker whose script is such a response can run WebAssembly, as PDF.js does.
  */
-const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const dataPolicy =
+  "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Returns whether the browser reached this server, or the proxy in front of it, over HTTPS. */
 export function isHttps(forwardedProto: string | string[] | null | undefined): boolean {

@@ -209,6 +209,9 @@ test('every response has the security headers, also redirects and static files t
     ['/share/nowhere', 404],
     ['/share/nowhere/document', 404],
     ['/share/nowhere/images/nowhere', 404],
+    ['/pdf-js/6.0.0/cmaps/UniJIS-UTF16-H.bcmap', 200],
+    ['/pdf-js/6.0.0/wasm/nowhere.wasm', 404],
+    ['/pdf-js/6.0.0/wasm/..%2Fpackage.json', 400],
     ['/', 307],
     ['/api', 404],
     ['/api/', 308],
@@ -235,7 +238,7 @@ test('every response has the security headers, also redirects and static files t
   );
   for (const { what, response } of answers) {
     const policy = what.includes('/api/')
-      ? /^default-src 'none'; frame-ancestors 'none'/
+      ? /^default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'/
       : /^default-src '(none|self)';.* frame-ancestors 'none'/;
     expect(Object.fromEntries(response.headers), what).toMatchObject({
       'content-security-policy': expect.stringMatching(policy),

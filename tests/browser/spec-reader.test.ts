@@ -6,7 +6,7 @@ import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { readSpec, unique, upload } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
-import { rawPdf } from '@/tests/pdf/support/raw-pdf';
+import { japanesePdf, jpeg2000Pdf, rawPdf } from '@/tests/pdf/support/raw-pdf';
 import { expectFitForAll } from './support/axe';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
@@ -142,7 +142,7 @@ test('a PDF of 1,000 pages is opened after a failed attempt, shown at its end, s
   let isOffline = true;
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (isOffline && request.url().includes('/pdfjs.')) void request.abort();
+    if (isOffline && request.url().includes('/pdf.min.')) void request.abort();
     else void request.continue();
   });
   expectErrors(/Failed to load resource/);
@@ -168,4 +168,33 @@ test('a PDF of 1,000 pages is opened after a failed attempt, shown at its end, s
   await page.locator('input[aria-label="Search in the PDF"]').fill('Room');
   await found(page, 'No matches');
   await expectFitForAll(page);
+});
+
+test('text in a Japanese font that is not embedded and a JPEG 2000 image are shown', async () => {
+  const brandName = unique('Japanese');
+  await admin('/api/admin/brands', { json: { name: brandName } });
+  const page = await open();
+  /** Waits until the middle of the page's canvas has a pixel in whose color a channel is below 100. */
+  const isDrawn = () =>
+    page.waitForFunction(`(() => {
+      const canvas = document.querySelector('section[aria-label="Page 1"] canvas');
+      if (!canvas?.width) return false;
+      const { width, height } = canvas;
+      const { data } = canvas.getContext('2d').getImageData(0, height / 4, width, height / 2);
+      return data.some((value, n) => n % 4 !== 3 && value < 100);
+    })()`);
+
+  const file = japanesePdf('UniJIS-UTF16-H', '67714EAC306E5E8A');
+  await upload(admin, { brandName, file, fileName: 'floor.pdf', propertyName: '[silent]' });
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+  await page.locator(byRole('link', 'floor.pdf')).click();
+  await showsPage(page, 1);
+  await page.locator('input[aria-label="Search in the PDF"]').fill('東京');
+  await found(page, '1 of 1');
+  await isDrawn();
+
+  await upload(admin, { brandName, file: jpeg2000Pdf(), fileName: 'photo.pdf', propertyName: '[silent]' });
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+  await page.locator(byRole('link', 'photo.pdf')).click();
+  await isDrawn();
 });

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getDocumentProxy } from 'unpdf';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findWords, wordsOf } from '@/components/specs/reader/find-words';
 import { partsOf } from '@/components/specs/reader/open-pdf';
 import { describeFound } from '@/components/specs/reader/reader-toolbar';
 import { readPages, readWords } from '@/components/specs/reader/use-find';
 import { largestScale, pixelRatio, scaleOf, zoomStep } from '@/components/specs/reader/zoom';
+import { openBytes } from '@/lib/specs/pdf/open-pdf';
 import { rawPdf } from '@/tests/pdf/support/raw-pdf';
 
 describe('the search in a PDF', () => {
@@ -39,7 +39,7 @@ test('a page that cannot be opened has no words, and the other pages can be sear
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
     '(no page)',
   ];
-  const document = await getDocumentProxy(new Uint8Array(rawPdf({ objects })), { verbosity: 0 });
+  const document = await openBytes(new Uint8Array(rawPdf({ objects })));
   await expect(document.getPage(2)).rejects.toThrow();
   expect(await readWords(document, 2)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readText } from '@/lib/specs/pdf/read-text';
 import { makeProtectedPdf } from '@/tests/pdf/support/make-pdf';
-import { rawPdf } from '@/tests/pdf/support/raw-pdf';
+import { japanesePdf, rawPdf } from '@/tests/pdf/support/raw-pdf';
 
 let folder: string;
 beforeAll(async () => {
@@ -50,6 +50,14 @@ function pdfOf(contents: string[], outline: (first: number) => string[] = () => 
     ],
   });
 }
+
+test.each([
+  ['UniJIS-UTF16-H', '67714EAC306E5E8A'],
+  ['90ms-RKSJ-H', '938C8B9E82CC8FB0'],
+])('the text in a font that is not embedded and uses the CMap %s is read', async (cMap, codes) => {
+  const text = await read(japanesePdf(cMap, codes));
+  expect(text.pages).toEqual([{ page: 1, text: '東京の床' }]);
+});
 
 test('the text of each page is read, and pages without text are left out', async () => {
   const text = await read(

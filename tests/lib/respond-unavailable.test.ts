@@ -21,7 +21,7 @@ test.each<[string, string, RequestInit]>([
   const response = await fetch(url + path, init);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
   expect(response.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; frame-ancestors 'none'/,
+    /^default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'/,
   );
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(response.headers.get('content-type')).toBe('application/problem+json');

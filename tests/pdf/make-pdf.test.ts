@@ -1,12 +1,12 @@
-import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { openBytes } from '@/lib/specs/pdf/open-pdf';
 import { pdfWithTail, truncatePdf } from '@/tests/pdf/support/broken-pdf';
 import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/support/make-pdf';
 
 const END = /startxref\n\d+\n%%EOF$/;
 
 async function read(pdf: Uint8Array) {
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
+  const document = await openBytes(new Uint8Array(pdf));
   const outline = await document.getOutline();
   const read = {
     pages: document.numPages,

@@ -8,9 +8,9 @@ import {
   PDFRawStream,
 } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
+import { openBytes } from '@/lib/specs/pdf/open-pdf';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo } from '@/tests/pdf/support/documents';
 import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
@@ -65,7 +65,7 @@ describe('an export of some pages', () => {
       options: { includecover: true, includeToc: true, pages: '2, 4-' },
     });
     const document = await checked(pdf);
-    const labels = await (await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })).getPageLabels();
+    const labels = await (await openBytes(new Uint8Array(pdf))).getPageLabels();
     expect(document.getPageCount()).toBe(5);
     // The cover and the contents are pages 1 and 2, so “Page b”, the second of the other pages, has the number 4.
     expect(labels).toEqual(['1', '2', '4', '6', '7']);

@@ -1,5 +1,5 @@
-import type { PDFDataRangeTransport, PDFDocumentProxy } from 'unpdf/pdfjs';
-import { importPdfJs, pdfJsUrl } from './import-pdf-js';
+import type { PDFDataRangeTransport, PDFDocumentProxy } from 'pdfjs-dist';
+import { importPdfJs, workerUrl } from './import-pdf-js';
 
 /** The reason why a PDF cannot be shown. */
 export type PdfProblem = 'missing' | 'offline' | 'password' | 'damaged' | 'stuck';
@@ -94,9 +94,9 @@ function problemOf(error: unknown): PdfError {
 
 /**
  * Opens a PDF with PDF.js, and closes it when `signal` aborts. A worker parses the file. The main thread reads the
- * parts of the file that the worker requests. The size of images is limited, and XFA forms and WebAssembly are off, so
- * that a hostile file can do no more than stop its worker. Throws `PdfError`. If `signal` aborts, the error can also be
- * an `AbortError`.
+ * parts of the file, the CMaps, the standard fonts and the image decoders that the worker requests. The size of images
+ * is limited, and XFA forms are off, so that a hostile file can do no more than stop its worker. Throws `PdfError`. If
+ * `signal` aborts, the error can also be an `AbortError`.
  */
 export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
   const pdfJs = await importPdfJs().catch((cause: unknown) => {
@@ -105,7 +105,7 @@ export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Pro
   signal.throwIfAborted();
   const { read, waiting } = partsOf(source);
   const stopped = new AbortController();
-  const port = startWorker(pdfJsUrl);
+  const port = startWorker(workerUrl);
   const worker = pdfJs.PDFWorker.create({ port });
   const failed = Promise.withResolvers<never>();
   // If this promise rejects while nothing awaits it, the rejection must not count as unhandled.
@@ -134,6 +134,7 @@ export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Pro
     return Promise.race([work, failed.promise]).finally(() => clearInterval(timer));
   };
 
+  const files = `/pdf-js/${pdfJs.version}`;
   const range: PDFDataRangeTransport = new pdfJs.PDFDataRangeTransport(source.sizeBytes, null);
   range.requestDataRange = (begin: number, end: number) => {
     read(begin, end, stopped.signal).then(
@@ -150,8 +151,11 @@ export async function openReaderPdf(source: PdfSource, signal: AbortSignal): Pro
         disableStream: true,
         disableAutoFetch: true,
         enableXfa: false,
-        useWasm: false,
+        // The main thread loads what the worker needs.
         useWorkerFetch: false,
+        cMapUrl: `${files}/cmaps/`,
+        standardFontDataUrl: `${files}/standard_fonts/`,
+        wasmUrl: `${files}/wasm/`,
         maxImageSize: MAX_IMAGE_PIXELS,
         canvasMaxAreaInBytes: MAX_CANVAS_BYTES,
         verbosity: pdfJs.VerbosityLevel.ERRORS,

@@ -1,8 +1,8 @@
 'use client';
 
 import { VisuallyHidden } from '@mantine/core';
+import type { PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
-import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { z } from 'zod';
 import type { OpenedPdf } from './open-pdf';
 import classes from './pdf-page.module.css';

@@ -1,4 +1,4 @@
-import type { PDFPageProxy } from 'unpdf/pdfjs';
+import type { PDFPageProxy } from 'pdfjs-dist';
 import type { TextRange } from './find-words';
 
 /** The text of a page, as PDF.js returns it. */

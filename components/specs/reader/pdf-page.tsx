@@ -1,8 +1,8 @@
 'use client';
 
 import { Box, Text } from '@mantine/core';
+import type { PDFPageProxy, RenderTask } from 'pdfjs-dist';
 import { memo, type RefObject, useCallback, useEffect, useState } from 'react';
-import type { PDFPageProxy, RenderTask } from 'unpdf/pdfjs';
 import { importPdfJs } from './import-pdf-js';
 import { markMatches } from './mark-matches';
 import { type OpenedPdf, PdfError } from './open-pdf';

@@ -1,7 +1,7 @@
 'use client';
 
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useMemo, useState } from 'react';
-import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { findWords, type TextRange, type Word, wordsOf } from './find-words';
 import type { OpenedPdf } from './open-pdf';
 import { pageTextOf } from './page-text';

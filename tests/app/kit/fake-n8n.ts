@@ -1,5 +1,5 @@
-import { extractText } from 'unpdf';
 import type { N8nNode, N8nWorkflow } from '@/lib/workflow/kit/n8n';
+import { readPdf } from '@/tests/app/support/read-pdf';
 
 type Json = Record<string, unknown>;
 type File = { mimeType: string; bytes: Buffer };
@@ -194,10 +194,10 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: {}, binary: { data: { mimeType: typeOfBytes(bytes), bytes } } };
     }
 
-    async function readPdf(item: Item): Promise<Item> {
+    async function extractFromPdf(item: Item): Promise<Item> {
       if (!item.binary) throw new Error('There is no file');
-      const { text } = await extractText(new Uint8Array(item.binary.data.bytes));
-      return { json: { text: text.join('\n') } };
+      const { pages } = await readPdf(new Uint8Array(item.binary.data.bytes));
+      return { json: { text: pages.map(({ text }) => text).join('\n') } };
     }
 
     /** Processes items one by one. With `continueRegularOutput`, an item that fails yields an item with the error. */

@@ -1,5 +1,5 @@
-import { getDocumentProxy } from 'unpdf';
-import type { PDFPageProxy } from 'unpdf/pdfjs';
+import type { PDFPageProxy } from 'pdfjs-dist';
+import { openBytes } from '@/lib/specs/pdf/open-pdf';
 
 export type ReadPage = {
   /** Width of the page in points. */
@@ -41,7 +41,7 @@ async function readTaggedText(page: PDFPageProxy): Promise<string[]> {
 
 /** Reads the pages, outline and metadata of a PDF. The bytes are transferred and cannot be used afterward. */
 export async function readPdf(pdf: Uint8Array) {
-  const document = await getDocumentProxy(pdf, { verbosity: 0 });
+  const document = await openBytes(pdf);
   const pageOf = async (dest: string | unknown[] | null): Promise<number> => {
     const found = typeof dest === 'string' ? await document.getDestination(dest) : dest;
     return (await document.getPageIndex(found?.[0] as { num: number; gen: number })) + 1;
@@ -82,7 +82,9 @@ export async function readPdf(pdf: Uint8Array) {
       })),
     );
     const info: { Title?: string; Language?: string } = (await document.getMetadata()).info;
-    const isTagged = (await document.getMarkInfo())?.Marked === true;
+    // The type says that this is an object, but it is a map.
+    const markInfo: unknown = await document.getMarkInfo();
+    const isTagged = markInfo instanceof Map && markInfo.get('Marked') === true;
     return { pages, outline, title: info.Title, language: info.Language, isTagged };
   } finally {
     await document.loadingTask.destroy();
@@ -94,7 +96,7 @@ export async function readPdf(pdf: Uint8Array) {
  * for a character that the font lacks.
  */
 export async function glyphsOf(pdf: Uint8Array): Promise<{ text: string; isEmptyBox: boolean }[]> {
-  const document = await getDocumentProxy(pdf, { verbosity: 0 });
+  const document = await openBytes(pdf, { fontExtraProperties: true });
   try {
     const found: { text: string; isEmptyBox: boolean }[] = [];
     for (let number = 1; number <= document.numPages; number += 1) {

@@ -6,15 +6,18 @@ import type { Page } from 'puppeteer-core';
 export type PlacedText = { text: string; x: number; baseline: number };
 export type PaintedSheet = { png: Uint8Array; texts: PlacedText[] };
 
-const reader = readFile(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
+const scriptOf = (path: string) =>
+  readFile(fileURLToPath(import.meta.resolve(`pdfjs-dist/build/${path}`)), 'utf8');
+const scripts = Promise.all([scriptOf('pdf.min.mjs'), scriptOf('pdf.worker.min.mjs')]);
 
 // This code is a string, because Vitest would replace the `import()` in a function with a call that fails in the page.
 // It renders at a scale of 96 / 72, because a CSS pixel is three quarters of a point.
-const paint = `async (source, bytes) => {
-  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const { getDocument } = await import(address);
+const paint = `async (scripts, bytes) => {
+  const [address, worker] = scripts.map((script) => URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+  const { getDocument, GlobalWorkerOptions } = await import(address);
+  GlobalWorkerOptions.workerSrc = worker;
   const data = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-  const pdf = await getDocument({ data, verbosity: 0, isEvalSupported: false }).promise;
+  const pdf = await getDocument({ data, verbosity: 0 }).promise;
   const sheets = [];
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
@@ -36,7 +39,7 @@ const paint = `async (source, bytes) => {
 /** Renders the pages of a PDF with pdf.js at 96 dpi. `page` is an empty browser page to render in. */
 export async function paintedPdf(page: Page, pdf: Uint8Array): Promise<PaintedSheet[]> {
   const bytes = JSON.stringify(Buffer.from(pdf).toString('base64'));
-  const sheets = (await page.evaluate(`(${paint})(${JSON.stringify(await reader)}, ${bytes})`)) as {
+  const sheets = (await page.evaluate(`(${paint})(${JSON.stringify(await scripts)}, ${bytes})`)) as {
     png: string;
     texts: PlacedText[];
   }[];

@@ -1,4 +1,4 @@
-import { getDocumentProxy } from 'unpdf';
+import { openBytes } from '@/lib/specs/pdf/open-pdf';
 
 type Line = { page: number; size: number; y: number; text: string };
 
@@ -36,7 +36,7 @@ export async function findSections(pdf: Uint8Array): Promise<FoundSections> {
 
 async function openPdf(pdf: Uint8Array) {
   try {
-    return await getDocumentProxy(pdf, { verbosity: 0 });
+    return await openBytes(pdf);
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'PasswordException')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { getDocumentProxy } from 'unpdf';
+import { openBytes } from '@/lib/specs/pdf/open-pdf';
 
 type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
 export type PaintedPage = {
@@ -41,7 +41,7 @@ async function readImage(page: { objs: Store; commonObjs: Store }, id: string): 
 
 /** Returns what pdf.js paints on each page of a PDF, operator by operator. */
 export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
-  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
+  const document = await openBytes(new Uint8Array(pdf), { fontExtraProperties: true });
   try {
     const pages: PaintedPage[] = [];
     for (let number = 1; number <= document.numPages; number += 1) {

@@ -51,6 +51,46 @@ export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Returns a page with text in a font that is not embedded. A predefined CMap gives the characters of its codes. */
+export function japanesePdf(cMap: string, codes: string): Buffer {
+  const content = `BT /F1 20 Tf 10 40 Td <${codes}> Tj ET`;
+  const name = '/BaseFont /HeiseiMin-W3';
+  const system = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>';
+  return rawPdf({
+    objects: [
+      ...onePage.slice(0, 2),
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      `<< /Type /Font /Subtype /Type0 ${name} /Encoding /${cMap} /DescendantFonts [6 0 R] >>`,
+      `<< /Type /Font /Subtype /CIDFontType0 ${name} ${system} /FontDescriptor 7 0 R >>`,
+      '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 0 1000 1000] >>',
+    ],
+  });
+}
+
+/** Returns a page that shows a red JPEG 2000 image of 8 × 8 pixels. */
+export function jpeg2000Pdf(): Buffer {
+  const image = Buffer.from(
+    '/0//UQAvAAAAAAAIAAAACAAAAAAAAAAAAAAACAAAAAgAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/kAAKAAAAAABNAAH/k8+0SBQAXKNlXbAAAwkI1QoYSEv/f8+0SBFQVK/9oYgAAAAYSEWYQMJCX8+0SBFQVK/9oYgAAAAYSEWYQMJCX//Z',
+    'base64',
+  );
+  const content = 'q 80 0 0 80 10 10 cm /I1 Do Q';
+  return rawPdf({
+    objects: [
+      ...onePage.slice(0, 2),
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Resources << /XObject << /I1 5 0 R >> >> /Contents 4 0 R >>',
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      Buffer.concat([
+        Buffer.from(
+          `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceRGB /Filter /JPXDecode /Length ${image.length} >>\nstream\n`,
+        ),
+        image,
+        Buffer.from('\nendstream'),
+      ]),
+    ],
+  });
+}
+
 /**
  * Returns a hybrid-reference PDF: old readers use only the cross-reference table, and newer ones also read the
  * cross-reference stream that the trailer names.
