@@ -182,7 +182,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
         destinationKey: string;
         options: { keepSource?: string };
       };
-      if (operation === 'pdf') return readPdf(item);
+      if (operation === 'pdf') return extractFromPdf(item);
       const bytes = item.binary?.data.bytes;
       if (!bytes) throw new Error('There is no file');
       const json = options.keepSource === 'json' ? structuredClone(item.json) : {};
