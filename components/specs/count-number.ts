@@ -1,4 +1,7 @@
-/** Formats a count of specs. Adds a plus sign, as in `1,000+`, if the count is only a minimum and is not 0. */
+/** The number at which the counts of a search stop. */
+const COUNTED = 1000;
+
+/** Formats a count of specs. `isMinimum` is whether counts stop at 1,000, which is then formatted as `1,000+`. */
 export function numberOf(count: number, isMinimum: boolean): string {
-  return `${count.toLocaleString('en')}${isMinimum && count > 0 ? '+' : ''}`;
+  return isMinimum && count >= COUNTED ? `${COUNTED.toLocaleString('en')}+` : count.toLocaleString('en');
 }

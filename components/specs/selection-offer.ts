@@ -13,7 +13,5 @@ export function selectionOffer(filters: SpecListFilters, { counts, countsAreMini
   const total = filters.status ? counts[filters.status] : pending + processing + completed + failed;
   const number = numberOf(total, countsAreMinimums);
   if (total > MAX_SPECS_AT_ONCE) return `Select the first ${MAX_SPECS_AT_ONCE} of ${number} that match`;
-  return countsAreMinimums
-    ? `Select up to ${MAX_SPECS_AT_ONCE} that match`
-    : `Select all ${number} that match`;
+  return `Select all ${number} that match`;
 }

@@ -17,24 +17,7 @@ import {
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
-const REFRESH_SPECS = 100;
-/**
- * Time limit of `refreshSpecSearch` in milliseconds. Short, because the work loop does not check for due items during
- * the refresh.
- */
-const REFRESH_MS = 2_000;
 let sweptAt = 0;
-
-/**
- * Updates the search words of specs whose brand, area, property or error changed. Specs that a merge moves keep their
- * words. Specs left after `REFRESH_MS` wait for the next call.
- */
-async function refreshSpecSearch(): Promise<void> {
-  const until = performance.now() + REFRESH_MS;
-  while (performance.now() < until) {
-    if (dataOf(await adminDb().rpc('refresh_spec_search', { p_limit: REFRESH_SPECS })) === 0) return;
-  }
-}
 
 /**
  * Deletes idempotency keys, rate limit buckets, work history and exports past their retention periods. Rows left after
@@ -108,15 +91,12 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails runs that are past their deadline and work items whose last attempt was lost. Compacts the table of spec
- * counts, and updates the search index for changed specs. Once an hour, also removes old rows and audit events, deleted
- * images, documents and projects, ended share links and orphaned files. Returns the numbers of failed work items
- * (`dead`) and failed runs (`timedOut`).
+ * Fails runs that are past their deadline and work items whose last attempt was lost. Once an hour, also removes old
+ * rows and audit events, deleted images, documents and projects, ended share links and orphaned files. Returns the
+ * numbers of failed work items (`dead`) and failed runs (`timedOut`).
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
-  await callRpc('fold_spec_tally', {}, z.int());
-  await refreshSpecSearch();
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
+import { adminTransfers } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { EditedMany, EditMany } from './schema';
 
@@ -21,7 +22,7 @@ export async function editMany(edit: EditMany): Promise<EditedMany> {
     p_property: edit.propertyName,
     p_clear_property: edit.clearProperty,
   };
-  const result = await callRpc('edit_specs', args, outcome);
+  const result = await callRpc('edit_specs', args, outcome, adminTransfers());
   if (result.outcome !== 'edited') {
     const isBrand = result.outcome === 'unknown_brand';
     const detail = isBrand ? `There is no brand “${edit.brandName}”.` : `There is no area “${edit.area}”.`;

@@ -49,9 +49,9 @@ export type FoundSpecs = z.infer<typeof foundSpecs> & { nextCursor: string | nul
 
 /**
  * Returns one page of matching specs, the cursor for the next page, and the number of specs per status. The numbers are
- * counted with all filters except the status. If `isExact` is false, the search has too many matches to count all of
- * them. A spec found by the text of its PDF includes the number and text of a matching page. With `isOnlyIds`, leaves
- * out the details of the specs, their matching pages and the counts. Throws `invalid_request` or `unavailable`.
+ * counted with all filters except the status. If `isExact` is false, a number of a search stopped at 1,000. A spec found
+ * by the text of its PDF includes the number and text of a matching page. With `isOnlyIds`, leaves out the details of the
+ * specs, their matching pages and the counts. Throws `invalid_request` or `unavailable`.
  */
 export async function findSpecs(db: Db, query: PageOfSpecs, isOnlyIds = false): Promise<FoundSpecs> {
   const { status, brand, area, q, cursor, limit } = query;

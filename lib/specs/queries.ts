@@ -7,8 +7,7 @@ import { specRow, specsOf } from './spec-row';
 
 /**
  * Returns one page of matching specs, and the number of specs per status. The numbers are counted with all filters
- * except the status. If `countsAreMinimums` is true, not all matches were counted. Throws `invalid_request` or
- * `unavailable`.
+ * except the status. Throws `invalid_request` or `unavailable`.
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const { specs, counts, isExact, nextCursor } = await findSpecs(db, query);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminTransfers } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Db } from '@/lib/supabase/request';
 import { findSpecs } from './find-specs';
@@ -21,6 +22,7 @@ export async function retryMany(
     ? { specs: specUploadIds.map((id) => ({ id })), nextCursor: null }
     : await findSpecs(db, { ...failed, status: 'failed', sort: 'newest', cursor, limit }, true);
   const ids = [...new Set(specs.map(({ id }) => id))];
-  const retried = await callRpc('retry_specs', { p_user: userId, p_ids: ids }, z.int());
+  const args = { p_user: userId, p_ids: ids };
+  const retried = await callRpc('retry_specs', args, z.int(), adminTransfers());
   return { retried, skipped: ids.length - retried, nextCursor };
 }

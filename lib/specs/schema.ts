@@ -291,7 +291,7 @@ export type SpecCounts = z.infer<typeof specCounts>;
 export const specsResponse = z.object({
   specs: z.array(spec),
   counts: specCounts,
-  /** Whether a search has more than 1,000 matches. If so, the counts add up to 1,000, and each is a minimum. */
+  /** Whether a count of a search stopped at 1,000. If so, 1,000 means 1,000 or more, and lower counts are exact. */
   countsAreMinimums: z.boolean().optional(),
   nextCursor: z.string().nullable(),
 });

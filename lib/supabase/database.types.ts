@@ -8,6 +8,7 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           id: string;
+          merged_ids: string[];
           name: string;
           name_key: string;
         };
@@ -15,6 +16,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merged_ids?: string[];
           name: string;
           name_key?: never;
         };
@@ -22,6 +24,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merged_ids?: string[];
           name?: string;
           name_key?: never;
         };
@@ -32,6 +35,7 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           id: string;
+          merged_ids: string[];
           name: string;
           name_key: string;
         };
@@ -39,6 +43,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merged_ids?: string[];
           name: string;
           name_key?: never;
         };
@@ -46,6 +51,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merged_ids?: string[];
           name?: string;
           name_key?: never;
         };
@@ -1666,7 +1672,6 @@ export type Database = {
         Args: { p_id: number; p_pages: number; p_sections: Json; p_state: string; p_token: string };
         Returns: boolean;
       };
-      fold_spec_tally: { Args: Record<PropertyKey, never>; Returns: number };
       forget_audit_events: { Args: { p_limit: number }; Returns: number };
       forget_old_rows: {
         Args: {
@@ -2018,7 +2023,6 @@ export type Database = {
       read_spec: { Args: { p_id: string }; Returns: Json };
       read_spec_sections: { Args: { p_id: string }; Returns: Json };
       read_standard: { Args: { p_after: number; p_id: string; p_limit: number }; Returns: Json };
-      refresh_spec_search: { Args: { p_limit: number }; Returns: number };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {

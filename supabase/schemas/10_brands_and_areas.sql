@@ -8,7 +8,9 @@ create table public.brands (
   name text not null check (char_length(name) between 1 and 120),
   name_key text not null generated always as (private.name_key(name)) stored unique,
   created_by uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The ids of the brands that were merged into this one, whose keys stay in `spec_words`.
+  merged_ids uuid[] not null default '{}'
 );
 create index brands_created_by on public.brands (created_by);
 create index brands_words on public.brands using gin (private.search_words(name));
@@ -25,7 +27,9 @@ create table public.area_types (
   name text not null check (char_length(name) between 1 and 120),
   name_key text not null generated always as (private.name_key(name)) stored unique,
   created_by uuid references auth.users (id) on delete set null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Like `brands.merged_ids`.
+  merged_ids uuid[] not null default '{}'
 );
 create index area_types_created_by on public.area_types (created_by);
 create index area_types_words on public.area_types using gin (private.search_words(name));
@@ -35,25 +39,6 @@ create policy area_types_read on public.area_types for select to authenticated, 
   using ((select private.caller_id()) is not null);
 create policy anon_needs_token on public.area_types as restrictive for select to anon
   using ((select private.has_token()));
-
--- The brands and areas that were merged into another one. Their keys stay in `spec_words` and stand for `into_id`.
-create table private.merged_places (
-  id uuid primary key,
-  into_id uuid not null
-);
-create index merged_places_into on private.merged_places (into_id);
-alter table private.merged_places enable row level security;
-
--- Deletes the records of merges into a deleted brand or area.
-create function private.drop_merged() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from private.merged_places where into_id = old.id;
-  return null;
-end $$;
-
-create trigger drop_merged after delete on public.brands for each row execute function private.drop_merged();
-create trigger drop_merged after delete on public.area_types for each row execute function private.drop_merged();
 
 -- Returns the table of a list, for dynamic SQL.
 create function private.list_table(p_list text) returns text
@@ -147,17 +132,16 @@ begin
   -- Uploads and edits that use the names wait for these locks.
   execute format('select 1 from %s where name_key in ($1, $2) order by id for update', v_table)
     using private.name_key(p_name), private.name_key(p_into);
-  execute format('select id, name from %s where name_key = private.name_key($1)', v_table) into v_from using p_name;
+  execute format('select id, merged_ids from %s where name_key = private.name_key($1)', v_table) into v_from using p_name;
   execute format('select id, name from %s where name_key = private.name_key($1)', v_table) into v_into using p_into;
   if v_from.id is null then return jsonb_build_object('outcome', 'not_found'); end if;
   if v_into.id is null then return jsonb_build_object('outcome', 'unknown_target'); end if;
-  -- The search index keeps the key of `p_name`, so `update_search` changes no words of the moved specs.
-  update private.merged_places set into_id = v_into.id where into_id = v_from.id;
-  insert into private.merged_places (id, into_id) values (v_from.id, v_into.id);
+  perform set_config('atelier.merged_into', v_into.name, true);
+  execute format('update %s set merged_ids = merged_ids || $1 || $2 where id = $3', v_table)
+    using v_from.id, v_from.merged_ids, v_into.id;
   execute format('select 1 from public.spec_uploads where %I = $1 order by id for update', v_column) using v_from.id;
   execute format('update public.spec_uploads set %1$I = $2 where %1$I = $1', v_column) using v_from.id, v_into.id;
   get diagnostics v_count = row_count;
-  perform set_config('atelier.merged_into', v_into.name, true);
   execute format('delete from %s where id = $1', v_table) using v_from.id;
   perform set_config('atelier.merged_into', '', true);
   return jsonb_build_object('outcome', 'merged', 'name', v_into.name, 'specs', v_count);
@@ -171,11 +155,13 @@ language sql stable set search_path = '' as $$
     'brands', (
       select coalesce(jsonb_agg(jsonb_build_object('name', b.name, 'specs', coalesce(t.specs, 0))), '[]')
         from public.brands b
-        left join (select brand_id, sum(n) as specs from private.spec_tally group by 1) t on t.brand_id = b.id),
+        left join (select brand_id, count(*) as specs from public.spec_uploads where is_current group by 1) t
+          on t.brand_id = b.id),
     'areas', (
       select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'specs', coalesce(t.specs, 0))), '[]')
         from public.area_types a
-        left join (select area_type_id, sum(n) as specs from private.spec_tally group by 1) t on t.area_type_id = a.id))
+        left join (select area_type_id, count(*) as specs from public.spec_uploads where is_current group by 1) t
+          on t.area_type_id = a.id))
 $$;
 
 -- Returns the id of the brand with this name in any spelling, or null.

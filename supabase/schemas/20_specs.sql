@@ -84,8 +84,6 @@ create index spec_uploads_status on public.spec_uploads (processing_status, crea
 create index spec_uploads_brand on public.spec_uploads (brand_id, created_at desc, id desc);
 create index spec_uploads_brand_status on public.spec_uploads (brand_id, processing_status, created_at desc, id desc);
 create index spec_uploads_area on public.spec_uploads (area_type_id, created_at desc, id desc);
-create index spec_uploads_replaced on public.spec_uploads (brand_id, area_type_id, processing_status)
-  where not is_current;
 create index spec_uploads_created_by on public.spec_uploads (created_by);
 create index spec_uploads_overdue on public.spec_uploads (deadline_at) where processing_status = 'processing';
 -- Finds duplicates. Not unique, because a retry or a late success can turn a failed spec into a duplicate.
@@ -231,11 +229,12 @@ begin
 end $$;
 
 -- Changes the brand, area and property of all versions of specs. Null leaves a value unchanged; `p_clear_property`
--- removes the property. Can make a spec a duplicate of another.
+-- removes the property. Can make a spec a duplicate of another. Writing the search words of 500 specs with long texts
+-- takes seconds.
 -- outcome: edited (with the number of specs in `p_ids`) | unknown_brand | unknown_area
 create function public.edit_specs(p_ids uuid[], p_brand text default null, p_area text default null,
   p_property text default null, p_clear_property boolean default false) returns jsonb
-language plpgsql volatile set search_path = '' as $$
+language plpgsql volatile set search_path = '' set statement_timeout = '60s' as $$
 declare
   v_brand uuid;
   v_area uuid;

@@ -196,7 +196,7 @@ end $$;
 -- Starts the next run of each failed spec among `p_ids`, in the turns of `p_user` in the queue. Returns the number of
 -- runs started, and writes one audit event for all of them.
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
-language plpgsql volatile set search_path = '' as $$
+language plpgsql volatile set search_path = '' set statement_timeout = '60s' as $$
 declare v_count int;
 begin
   perform 1 from public.spec_uploads where id = any (p_ids) order by id for update;

@@ -56,6 +56,7 @@ begin
   if not exists (select 1 from public.spec_sections where spec_id = v_spec and source <> 'outline') then
     perform private.put_sections(v_spec, 'outline', p_sections);
   end if;
-  perform private.index_spec(v_spec);
+  update private.spec_words w set words = private.names_words(s) || private.pages_words(s.id)
+    from public.spec_uploads s where s.id = v_spec and w.spec_id = s.id;
   return true;
 end $$;

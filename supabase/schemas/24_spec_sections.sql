@@ -165,24 +165,20 @@ language plpgsql stable rows 21 set search_path = '' as $$
 #variable_conflict use_column
 declare
   v_words text[] := private.words_of(p_q);
-  v_brand uuid;
+  v_filters private.spec_filters := ('completed', null, null, null, null, false);
   v_query private.spec_query;
 begin
   if p_brand is not null then
-    select b.id into v_brand from public.brands b where b.name_key = private.name_key(p_brand) and b.name = p_brand;
+    select b.id into v_filters.brand_id from public.brands b
+     where b.name_key = private.name_key(p_brand) and b.name = p_brand;
     if not found then return; end if;
   end if;
   if cardinality(v_words) > 0 then
-    v_query := private.spec_queries(v_words, v_brand, null);
+    v_query := private.spec_queries(v_words);
     if v_query.whole is null then return; end if;
-    return query select s.id, s.created_at, s.sort_key
-      from private.search_specs(v_query, 'completed', null, null, 'match', p_after_key, p_after_at, p_after_id, p_limit,
-        false) s;
-  else
-    return query select l.id, l.created_at, l.sort_key
-      from private.list_specs(null, null, 'completed', v_brand, null, null, null, 'newest', null, p_after_at, p_after_id,
-        p_limit, false) l;
   end if;
+  return query select l.id, l.created_at, l.sort_key
+    from private.list_specs(v_query, v_filters, 'match', p_after_key, p_after_at, p_after_id, p_limit) l;
 end $$;
 
 -- Returns what members of projects may see of the specs that `list_standards` finds.

@@ -70,7 +70,7 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unkn
 /**
  * Inserts the specs with the numbers `from` to `to`. The word frequencies of their texts follow Zipf's law. All specs
  * have search words, but only the newest 2,000 specs and every tenth spec also have a page with the text. The search
- * words equal the results of `private.names_words` and `private.text_words`. These functions are not called, because
+ * words equal the results of `private.names_words` and `private.pages_words`. These functions are not called, because
  * the calls would take most of the time.
  */
 async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<void> {
@@ -78,7 +78,7 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
   await tx`set local statement_timeout = 0`;
   await tx`
     create temporary table filled on commit drop as
-    select gen_random_uuid() as id, gen_random_uuid() as document_id, i, at, private.block_at(at) as block,
+    select gen_random_uuid() as id, gen_random_uuid() as document_id, i, at,
            encode(sha256(i::text::bytea), 'hex') as hash, 'Lobby ' || i || '.pdf' as file_name,
            brands[1 + i % ${BRANDS.length}] as brand_id, areas[1 + i % ${AREAS}] as area_id,
            case when i % 50 = 0 then 'failed' else 'completed' end as status,
@@ -114,14 +114,11 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
   await tx`insert into public.spec_pages (spec_id, page, text)
            select id, 1, array_to_string(words, ' ') from filled where i <= 2000 or i % 10 = 0`;
   await tx`
-    insert into private.spec_words (spec_id, part, block, created_at, words)
-    select f.id, p.part, f.block, f.at, array_to_tsvector(case p.part
-        when 'names' then array(
-          select f.block || 'n' || n from unnest(f.names) n union all select f.block || 'e' || e from unnest(f.errors) e)
-        else array(select f.block || 'a' || w from unnest(f.names || f.errors || f.words) w) end)
-      from filled f cross join (values ('names'), ('all')) p (part)`;
-  await tx`insert into private.spec_tally (brand_id, area_type_id, status, n)
-           select brand_id, area_id, status, count(*) from filled group by 1, 2, 3`;
+    insert into private.spec_words (spec_id, words)
+    select id, array_to_tsvector(array(
+             select 'n' || n from unnest(names) n union all select 'e' || e from unnest(errors) e
+             union all select 't' || w from unnest(words) w))
+      from filled`;
 }
 
 /**
@@ -131,9 +128,6 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
 export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
   await sql`insert into public.brands (name) select unnest(${BRANDS}::text[])`;
   await sql`insert into public.area_types (name) select 'Area' || i from generate_series(1, ${AREAS}) i`;
-  // Create a block for every 4,096 specs, as the app would. The creation times of the specs are one second apart.
-  await sql`insert into private.spec_blocks (first_at)
-    select now() - make_interval(secs => i) from generate_series(4096, ${specs}::int, 4096) i order by i desc`;
   const starts = Array.from({ length: Math.ceil(specs / SLICE) }, (_, n) => n * SLICE);
   await withoutIndexes(sql, () =>
     inParallel(starts, (start) =>
@@ -141,7 +135,7 @@ export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
     ),
   );
   // Vacuum now. Otherwise, autovacuum would start within minutes of these inserts, while the lists are timed.
-  await inParallel([...TABLES, 'private.spec_tally'], async (table) => {
+  await inParallel(TABLES, async (table) => {
     const session = await sql.reserve();
     try {
       await session`set statement_timeout = 0`;

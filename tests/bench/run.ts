@@ -16,7 +16,7 @@ import { materialSearchQuality } from '@/tests/bench/material-search-quality';
 import { memoryAtRest } from '@/tests/bench/memory-at-rest';
 import type { BenchResult, BenchRow } from '@/tests/bench/row';
 import { severalInstances } from '@/tests/bench/several-instances';
-import { specsMillion } from '@/tests/bench/specs-1m';
+import { manySpecs } from '@/tests/bench/specs-100k';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 import { uploadTable } from '@/tests/bench/upload-table';
 
@@ -29,7 +29,7 @@ const rows: BenchRow[] = [
   imageCallback,
   specCallback,
   listMillion,
-  specsMillion,
+  manySpecs,
   callbackToClient,
   materialSearch,
   materialSearchQuality,

@@ -192,10 +192,15 @@ describe('a search for specs', () => {
 
   test('after a rename, merge or edit, a spec is found only by its new names, and not by an error that is gone', async () => {
     const id = await makeSpec(db.sql, { file: 'x.pdf', brand: 'Oldname', area: 'Terrace' });
+    const written = () => db.sql`select xmin::text from private.spec_words where spec_id = ${id}`;
+    const before = await written();
     await db.sql`select public.rename_in_list('brands', 'Oldname', 'Newname')`;
     expect([idsOf(await find('oldname')), idsOf(await find('newname terrace'))]).toEqual([[], [id]]);
-    await db.sql`select public.merge_in_list('brands', 'Newname', 'Nordlys')`;
+    await db.sql`insert into public.brands (name) values ('Between')`;
+    await db.sql`select public.merge_in_list('brands', 'Newname', 'Between')`;
+    await db.sql`select public.merge_in_list('brands', 'Between', 'Nordlys')`;
     expect([idsOf(await find('newname')), idsOf(await find('nordlys terrace'))]).toEqual([[], [id]]);
+    expect(await written()).toEqual(before);
     await db.sql`select public.edit_specs(${[id]}, null, 'Corridor', 'Annex')`;
     expect([idsOf(await find('terrace x')), idsOf(await find('annex corridor'))]).toEqual([[], [id]]);
     await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'Oops')`;
@@ -232,8 +237,8 @@ describe('a search for specs', () => {
 
   test('no word matches the key of a brand or an area', async () => {
     const keys = await db.sql<{ key: string }[]>`
-      select substr(word, strpos(word, '_')) as key from private.spec_words, unnest(tsvector_to_array(words)) word
-       where spec_id = ${hotel} and part = 'names' and length(word) > 30`;
+      select substr(word, 2) as key from private.spec_words, unnest(tsvector_to_array(words)) word
+       where spec_id = ${hotel} and word like 'n\\_%'`;
     expect(keys).toHaveLength(2);
     for (const { key } of keys) {
       expect(await find(key)).toEqual([]);
@@ -266,32 +271,28 @@ describe('a search for specs', () => {
     );
   });
 
-  test('a search with more than 1,000 matches is complete, has counts that are minimums, and omits replaced versions', {
+  test('a search with more than 1,000 matches is complete, has counts up to 1,000, and omits replaced versions', {
     tags: ['extended'],
   }, async () => {
     // Disable triggers, which would take up most of the test's time.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      await tx`insert into private.spec_blocks (first_at)
-        select now() + make_interval(secs => n) from generate_series(1000, 5000, 1000) n`;
       await tx`create temporary table many on commit drop as
         select gen_random_uuid() as id, n, (select id from public.brands where name = 'Nordlys') as brand,
                (select id from public.area_types where name = 'Lobby') as area from generate_series(1, 5200) n`;
       await tx`insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256)
-        select id, 'spec', id::text, 'Common ' || n || '.pdf', 1, repeat('a', 64) from many`;
+        select id, 'spec', id::text, 'Common ' || n || case when n <= 3000 then ' Early' else '' end || '.pdf', 1,
+               repeat('a', 64) from many`;
       await tx`insert into public.spec_uploads (id, document_id, brand_id, area_type_id, sha256, created_at)
         select id, id, brand, area, repeat('a', 64), now() + make_interval(secs => n) from many`;
-      await tx`insert into private.spec_words (spec_id, part, block, created_at, words)
-        select id, part, block, at, case part when 'names' then words else private.plain_words(words) end
-          from many cross join lateral (select now() + make_interval(secs => n) as at) t
-               cross join lateral private.block_at(at) block
-               cross join lateral private.names_words(block, 'Common ' || n || '.pdf', null, null, brand, area) words
-               cross join unnest(array['names', 'all']) part`;
+      await tx`insert into private.spec_words (spec_id, words)
+        select u.id, private.names_words(u) from public.spec_uploads u join many on many.id = u.id`;
     });
     const newest = idsOf(
       await db.sql<{ id: string }[]>`
         select u.id from public.specs u where u.file_name like 'Common%' order by created_at desc`,
     );
+    const early = newest.slice(2200);
     const edited = newest[4500] ?? '';
     await db.sql`select public.edit_specs(${[edited]}, null, null, 'Annex')`;
     expect(idsOf(await find('common annex'))).toEqual([edited]);
@@ -299,49 +300,42 @@ describe('a search for specs', () => {
       (await as(admin, 'admin', (tx) => findSpecs(tx, { q: 'common 52', sort: 'match', limit: 6000 }))).specs,
     );
     const [first] = await db.sql`select file_name from public.specs where id = ${found[0] ?? null}`;
-    expect(first?.file_name).toBe('Common 52.pdf');
+    expect(first?.file_name).toBe('Common 52 Early.pdf');
     expect(found).toHaveLength(12);
-    for (const sort of ['match', 'newest', 'oldest', 'file']) {
-      const { specs: sorted } = await as(admin, 'admin', (tx) =>
-        findSpecs(tx, { q: 'common', sort, limit: 6000 }),
-      );
-      const ids = sort === 'oldest' ? idsOf(sorted).reverse() : idsOf(sorted);
-      if (sort === 'file') expect(new Set(ids)).toEqual(new Set(newest));
-      else expect(ids).toEqual(newest);
+    for (const [q, expected] of [
+      ['common', newest],
+      ['early', early],
+    ] as const) {
+      for (const sort of ['match', 'newest', 'oldest', 'file', 'brand', 'status']) {
+        const { specs: sorted } = await as(admin, 'admin', (tx) => findSpecs(tx, { q, sort, limit: 6000 }));
+        const ids = sort === 'oldest' ? idsOf(sorted).reverse() : idsOf(sorted);
+        if (sort === 'file') expect(new Set(ids)).toEqual(new Set(expected));
+        else expect(ids).toEqual(expected);
+      }
+      expect(idsOf(await find(q))).toEqual(expected.slice(0, 1000));
     }
-    expect(idsOf(await find('common nordlys'))).toEqual(newest.slice(0, 1000));
     const counted = () => as(admin, 'admin', (tx) => findSpecs(tx, { q: 'common' }));
     expect(await counted()).toMatchObject({ counts: { pending: 1000 }, isExact: false });
     const replaced = newest.slice(0, 1100);
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      for (const [table, id] of [
-        ['public.spec_uploads', 'id'],
-        ['private.spec_words', 'spec_id'],
-      ] as const) {
-        await tx`update ${tx(table)} set is_current = false
-          where ${tx(id)} = any (${replaced})`;
-      }
+      await tx`update public.spec_uploads set is_current = false where id = any (${replaced})`;
     });
     for (const sort of ['match', 'newest']) {
       expect(idsOf(await find('common', { sort }))).toEqual(newest.slice(1100, 2100));
     }
     expect(await counted()).toMatchObject({ counts: { pending: 1000 }, isExact: false });
 
-    // Mark a fifth of the current specs as failed, so that this status is rarer than the word `common`.
     const failed = newest.slice(1100).filter((_, n) => n % 5 === 0);
-    const [tally] = await db.sql`select coalesce(max(id), 0) as last from private.spec_tally`;
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`update public.spec_uploads set processing_status = 'failed', error_code = 'workflow_failed', finished_at = now() where id = any (${failed})`;
-      await tx`insert into private.spec_tally (brand_id, area_type_id, status, n)
-        select brand_id, area_type_id, processing_status, count(*) from public.spec_uploads
-         where is_current group by 1, 2, 3`;
     });
-    expect(await db.sql`select private.is_rarer_status('failed', '''~ncommon''') as is_rarer`).toEqual([
-      { is_rarer: true },
-    ]);
-    for (const sort of ['match', 'newest', 'oldest']) {
+    expect(await counted()).toMatchObject({
+      counts: { pending: 1000, failed: failed.length },
+      isExact: false,
+    });
+    for (const sort of ['match', 'newest', 'oldest', 'status']) {
       const search = { q: 'common', status: 'failed', sort, limit: 500 };
       const { specs: first } = await as(admin, 'admin', (tx) => findSpecs(tx, search));
       const last = first.at(-1);
@@ -349,18 +343,10 @@ describe('a search for specs', () => {
       const { specs: rest } = await as(admin, 'admin', (tx) => findSpecs(tx, { ...search, ...after }));
       expect(idsOf([...first, ...rest])).toEqual(sort === 'oldest' ? failed.toReversed() : failed);
     }
-    await db.sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`delete from private.spec_tally where id > ${tally?.last}`;
-      await tx`delete from private.spec_words where spec_id in (select id from public.documents where file_name like 'Common%')`;
-      await tx`delete from public.spec_uploads where id in (select id from public.documents where file_name like 'Common%')`;
-      await tx`delete from public.documents where file_name like 'Common%'`;
-      await tx`delete from private.outdated_specs`;
-      await tx`delete from private.spec_blocks where first_at > '-infinity'`;
-    });
+    await db.sql`delete from public.documents where file_name like 'Common%'`;
   });
 
-  test('any search finds and ranks the specs that have its words, regardless of earlier changes and of the blocks they are in', {
+  test('any search finds and ranks the specs that have its words, regardless of earlier changes', {
     tags: ['extended'],
   }, async () => {
     const { sql } = db;
@@ -392,8 +378,6 @@ describe('a search for specs', () => {
       pages: fc.array(texts, { maxLength: 2 }),
       error: fc.option(texts),
       edit: fc.option(fc.record({ brand: place, property: texts })),
-      isRefreshed: fc.boolean(),
-      startsBlock: fc.boolean(),
     });
     const search = fc.record({
       words: texts,
@@ -411,9 +395,7 @@ describe('a search for specs', () => {
       pages,
       error,
       edit,
-      ...then
     }: typeof spec extends fc.Arbitrary<infer Spec> ? Spec : never) => {
-      if (then.startsBlock) await sql`insert into private.spec_blocks (first_at) values (clock_timestamp())`;
       const id = await makeSpec(sql, { file: file.join(' '), brand, area, property: property?.join(' ') });
       await storeText(
         id,
@@ -421,7 +403,6 @@ describe('a search for specs', () => {
       );
       if (edit) await sql`select public.edit_specs(${[id]}, ${edit.brand}, null, ${edit.property.join(' ')})`;
       if (error) await sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${error.join(' ')})`;
-      if (then.isRefreshed) await sql`select public.refresh_spec_search(100)`;
       return {
         id,
         brand: edit?.brand ?? brand,
@@ -451,7 +432,6 @@ describe('a search for specs', () => {
         fc.array(search, { minLength: 6, maxLength: 6 }),
         async (specs, merged, searches) => {
           await sql`delete from public.documents`;
-          await sql`delete from private.spec_blocks where first_at > '-infinity'`;
           await sql`insert into public.brands (name) select unnest(${places}::text[]) on conflict do nothing`;
           const made: Made[] = [];
           for (const one of specs) made.unshift(await make(one));
@@ -482,7 +462,6 @@ describe('a search for specs', () => {
       { numRuns: 15 },
     );
     await sql`delete from public.documents`;
-    await sql`delete from private.spec_blocks where first_at > '-infinity'`;
   });
 });
 
@@ -565,7 +544,7 @@ describe('the counts of specs', () => {
     tags: ['extended'],
   }, async () => {
     const step = fc.record({
-      what: fc.constantFrom('upload', 'fail', 'complete', 'edit', 'retry', 'delete', 'merge', 'fold'),
+      what: fc.constantFrom('upload', 'fail', 'complete', 'edit', 'retry', 'delete', 'merge'),
       brand: fc.constantFrom(...brands),
       area: fc.constantFrom(...areas),
       pick: fc.nat(30),
@@ -586,7 +565,6 @@ describe('the counts of specs', () => {
                 else if (what === 'retry') await sql`select public.retry_specs(null, ${ids})`;
                 else if (what === 'delete') await sql`select public.delete_specs(${[id]})`;
                 else if (what === 'merge') await sql`select public.merge_in_list('brands', ${brand}, 'Aa')`;
-                else if (what === 'fold') await sql`select public.fold_spec_tally()`;
                 else
                   await sql`select public.apply_spec_callback(${id}, ${what === 'fail' ? 'failed' : 'completed'}, 1)`;
               }),
@@ -609,16 +587,6 @@ describe('the counts of specs', () => {
       ),
       { numRuns: 12 },
     );
-  });
-
-  test('folding keeps the counts and leaves one row per brand, area and status', async () => {
-    for (let n = 0; n < 5; n += 1) await makeSpec(db.sql, { file: `${n}.pdf`, brand: 'Aa', area: 'X1' });
-    const before = await counts(null);
-    await db.sql`select public.fold_spec_tally()`;
-    expect(await counts(null)).toEqual(before);
-    expect(
-      await db.sql`select 1 from private.spec_tally group by brand_id, area_type_id, status having count(*) > 1`,
-    ).toEqual([]);
   });
 
   test('every order of the list shows each spec once, in pages and under filters', async () => {
