@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { HttpError, problemResponse } from '@/lib/errors/problem';
 import { isHttps, securityHeaders } from '@/lib/http/security-headers';
 import { logger } from '@/lib/log/logger';
@@ -52,14 +52,14 @@ export function refuse(request: IncomingMessage, response: ServerResponse): bool
  * Answers what Node could not parse. A URL and headers that are too long get a problem+json response, which Node's own
  * 431 would not be.
  */
-export async function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+export async function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
   if (!socket.writable) {
     socket.destroy(error);
     return;
   }
   if (error.code !== 'HPE_HEADER_OVERFLOW') {
-    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n\r\n`);
+    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
     return;
   }
   const detail = 'The URL and the headers of a request can have at most 16 KB together.';
@@ -73,7 +73,7 @@ export async function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socke
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}\r\n${lines.join('')}\r\n`;
+  const head = `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n`;
   socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
 }
 

@@ -48,8 +48,8 @@ test('misnamed fields of a report are taken as they are meant, and the response 
     applied: true,
     status: 'succeeded',
     notes: [
-      'Status was taken as status.',
       'jobId was taken as job_id.',
+      'Status was taken as status.',
       'outputPaths was taken as output_paths.',
       'Image 1: variantId was taken as variant_id.',
       'Image 1: Path was taken as path.',

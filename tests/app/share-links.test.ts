@@ -316,9 +316,10 @@ test('a link can be created only with images of the project, an allowed duration
   expect((await visitor(link.path)).status).toBe(200);
 });
 
-test('outside of the API, only share links have routes', () => {
+test('outside of the API, only share links and the files of the PDF reader have routes', () => {
   const outside = globSync('app/**/route.ts').filter((file) => !file.startsWith('app/api/'));
   expect(outside.sort()).toEqual([
+    'app/pdf-js/[version]/[folder]/[file]/route.ts',
     'app/share/[token]/document/images/[imageId]/route.ts',
     'app/share/[token]/document/route.ts',
     'app/share/[token]/images/[imageId]/route.ts',

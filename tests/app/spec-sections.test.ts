@@ -49,7 +49,12 @@ describe('sections that a workflow service reports', () => {
     expect(response.status, excerpt(response)).toBe(200);
     expect(response.body).toMatchObject({
       applied: true,
-      notes: ['Sections that repeat another section were left out: 1.'],
+      notes: [
+        'Section 1: level was changed from 99 to 20.',
+        'Section 1: text was cut to 20,000 characters.',
+        'Section 4: title was cut to 300 characters.',
+        'Sections that repeat another section were left out: 1.',
+      ],
     });
     expect((await readSpec(admin, id)).sectionsCount).toBe(3);
     expect(await readSections(id)).toMatchObject({
@@ -62,13 +67,14 @@ describe('sections that a workflow service reports', () => {
     });
   });
 
-  // `tests/lib/reported-sections.test.ts` has the other reasons.
-  test('a report with a section on page 0 gets a 400 that says why, and changes nothing', async () => {
+  // `tests/lib/read-callback.test.ts` has the other reasons.
+  test('a section on page 0 is stored without its page, and the response says why', async () => {
     const id = await silentSpec();
     const response = await reportSections(id, [{ title: 'A', page: 0 }]);
-    expectProblem(response, 'invalid_request');
-    expect(JSON.stringify(response.body)).toMatch(/page/);
-    expect(await readSections(id)).toMatchObject({ source: 'outline' });
+    const notes = ['Section 1: page must be a whole number from 1 to 100,000 and was left out.'];
+    expect(response.body).toMatchObject({ applied: true, notes });
+    const sections = [{ title: 'A', page: null, level: 1, text: null }];
+    expect(await readSections(id)).toMatchObject({ source: 'workflow', sections });
   });
 
   test('100,000 sections exceed the maximum size of a report', async () => {

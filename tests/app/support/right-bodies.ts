@@ -57,6 +57,11 @@ export function rightBody(
       url: 'https://hooks.invalid/atelier',
       events: ['export.failed'],
     }),
+    'PATCH admin/workflow/endpoints/[id]': () => ({
+      name: unique('Bad input'),
+      events: ['export.failed'],
+      header: { name: 'x-token', value: 'a token' },
+    }),
     'POST admin/workflow/tests': () => ({ kind: 'spec' }),
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
