@@ -72,7 +72,7 @@ export const progressReport = {
         type: 'string',
         maxLength: MAX_EXECUTION,
         description:
-          'An id of the execution that reports. The first one that a run is told takes the run: reports of others get the reason `duplicate`.',
+          'The id of the workflow execution that sends the report. The first execution that reports on a run takes it. Reports from other executions get the reason `duplicate`.',
       },
     }),
 };

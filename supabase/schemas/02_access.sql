@@ -5,7 +5,7 @@
 -- Tokens with which scripts act for an account. Only functions that run as their owner use the table.
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
-  -- The account that the token acts for: its owner's, or a service account, to which nobody can sign in.
+  -- The account that the token acts for: its owner's account, or a service account, which has no password.
   account_id uuid not null references auth.users (id) on delete cascade,
   is_service boolean not null default false,
   name text not null check (char_length(name) between 1 and 80),

@@ -1,7 +1,7 @@
 -- Projects, their members, and what a caller may do in a project.
 --
--- Nobody sees a deleted project. An owner can restore it until `remove_deleted_projects` removes it. An archived
--- project is read-only.
+-- A deleted project is hidden from everyone. An owner can restore it until `remove_deleted_projects` removes it. An
+-- archived project is read-only.
 
 create table public.projects (
   id uuid primary key default gen_random_uuid(),

@@ -20,7 +20,7 @@ create table private.work_items (
   request_id text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Whose turn the item uses, all zeros for nobody.
+  -- The user whose turn the item takes. All zeros if there is no user.
   user_id uuid not null default '00000000-0000-0000-0000-000000000000',
   claimed_at timestamptz,
   unique (kind, subject_id, run)

@@ -49,7 +49,7 @@ async function filesOnDisk(): Promise<{ stored: number; incoming: number }> {
 }
 
 describe('buckets', () => {
-  test('the service role reads the buckets that migrations created, and nobody changes them', async () => {
+  test('the service role reads the buckets that migrations create, and no client can change them', async () => {
     const bucket = ok(await service.storage.getBucket('docs'));
     expect(bucket).toMatchObject({
       public: false,
